@@ -102,5 +102,5 @@ pub use step_export::{ExportSource, ExportedText, StepExport, StepExportError};
 pub use step_request::{compose_request, compose_step_request};
 pub use store::{Access, SWEEPS_FOLDER, Store, StoreError};
 pub use summary::{EpisodeSummary, StoredState, check_summary, read_summary, write_summary};
-pub use utc::utc_minute;
+pub use utc::{utc_minute, utc_second};
 pub use wait::Wait;

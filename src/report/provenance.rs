@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::json;
 
 use mageyard_domain::Digest;
-use mageyard_engine::{EpisodeSummary, Head, ServedChange};
+use mageyard_engine::{EpisodeSummary, Head, PromptVersion, ServedChange};
 
 /// What produced some episodes.
 #[derive(Clone, Debug, Default)]
@@ -30,6 +30,11 @@ pub struct Provenance {
     pub started: Option<(u64, u64)>,
 }
 
+/// The digest of the texts of a prompt's segments.
+pub(super) fn prompt_digest(version: &PromptVersion) -> Digest {
+    Digest::of(json!(version.segments).to_string().as_bytes())
+}
+
 impl Provenance {
     /// Adds an episode with this address.
     pub(super) fn add(&mut self, head: &Head, summary: &EpisodeSummary, address: &str) {
@@ -41,8 +46,7 @@ impl Provenance {
         }
         self.servers.extend(summary.servers.iter().map(|url| without_user(url)));
         if let Some(version) = &summary.prompt_version {
-            let digest = Digest::of(json!(version.segments).to_string().as_bytes());
-            self.prompts.entry(version.prompt.clone()).or_default().insert(digest);
+            self.prompts.entry(version.prompt.clone()).or_default().insert(prompt_digest(version));
         }
         self.seeds.insert(head.seed);
         self.repeats.extend(head.repeat);

@@ -33,6 +33,23 @@ fn lines(journal: &PathBuf) -> Vec<Value> {
 }
 
 #[test]
+fn training_data_name_the_model_the_repeat_and_the_branch() {
+    let server = Server::start(Behavior::Normal);
+    let sandbox = recorded(&server);
+    assert_eq!(fork(&sandbox, &["last#3", "--am", "1"]).code, Some(0));
+    let exported = sandbox.run(&["export", "last/1", "last#b1", "--rl", "--out", "out"]);
+    assert_eq!(exported.code, Some(0), "{}", exported.err);
+    let text = fs::read_to_string(sandbox.path("work/out/episodes.jsonl")).unwrap();
+    let rows: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let session = sandbox.sessions("data/mageyard/sessions").remove(0);
+    let session = session.file_name().unwrap().to_str().unwrap();
+    let named =
+        |row: &Value| ["session", "episode", "repeat", "branch", "model"].map(|name| row[name].clone());
+    let expected = |branch: Value| [session.into(), "0001".into(), 1.into(), branch, "mock".into()];
+    assert_eq!(rows.iter().map(named).collect::<Vec<_>>(), [expected(Value::Null), expected("b1".into())]);
+}
+
+#[test]
 fn a_branch_stores_only_its_own_lines_and_asks_with_the_changed_settings() {
     let server = Server::start(Behavior::Normal);
     let sandbox = recorded(&server);

@@ -240,6 +240,8 @@ const VERBS: &[&[&str]] = &[
     &["view", "first-3-faulty"],
     &["reparse", "first-3-faulty", "--reader", "lenient"],
     &["report", "random", "first-3-faulty", "--distance"],
+    &["report", "random", "first-3-faulty", "--rows", "episodes"],
+    &["report", "random", "first-3-faulty", "--rows", "steps"],
     &["replay", "first-3-faulty"],
     &["fork", "last#1", "--am", "1"],
     &["diff", "first-3-faulty", "first-3-faulty"],

@@ -44,6 +44,7 @@ mod pty;
 mod replay;
 mod report;
 mod report_baselines;
+mod report_data;
 mod report_formats;
 mod report_paper;
 mod report_rows;

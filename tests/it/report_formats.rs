@@ -195,9 +195,16 @@ fn a_csv_has_a_row_per_combination() {
     let lines: Vec<&str> = csv.lines().collect();
     assert_eq!(lines.len(), 4, "{csv}");
     let columns: Vec<&str> = lines[0].split(',').collect();
-    for column in
-        ["agent", "am", "score", "score_se", "score_interval", "best_of.3.score", "difference.verdict"]
-    {
+    for column in [
+        "agent",
+        "am",
+        "score",
+        "score_se",
+        "score_interval.low",
+        "score_interval.high",
+        "best_of.3.score",
+        "difference.verdict",
+    ] {
         assert!(columns.contains(&column), "{column}: {}", lines[0]);
     }
 }

@@ -28,6 +28,8 @@ use crate::replay::ReplayRecord;
 use crate::report::main_effects::MainEffectRecord;
 use crate::report::published::{PublishedErrorsRecord, PublishedScoreRecord};
 use crate::report::records::ReportRecord;
+use crate::report::rows::episode::EpisodeRowRecord;
+use crate::report::rows::step::StepRowRecord;
 use crate::suite::{SuiteFileRecord, SuiteRecord, SuiteStateRecord};
 use crate::sweep::{
     CellEndRecord, CellObject, CellStatusRecord, MergedCellRecord, StruckObject, SweepObject, SweepRow,
@@ -136,6 +138,8 @@ pub(crate) const SECTIONS: &[(&str, &[RecordType])] = &[
         &[
             RecordType::of::<ReportRecord<'_>>(),
             RecordType::of::<MainEffectRecord<'_>>(),
+            RecordType::of::<EpisodeRowRecord<'_>>(),
+            RecordType::of::<StepRowRecord<'_>>(),
             RecordType::of::<PublishedScoreRecord>(),
             RecordType::of::<PublishedErrorsRecord>(),
         ],

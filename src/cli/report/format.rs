@@ -8,6 +8,8 @@ pub(super) enum Format {
     Text,
     /// Markdown
     Md,
+    /// LaTeX tables for the package booktabs
+    Latex,
     /// One HTML file with its pictures inside
     Html,
     /// One row per combination of settings

@@ -1,15 +1,19 @@
 //! `report`: scores, errors, endings, distances and costs of sessions.
 
+mod choice;
 mod computed_fields;
 mod csv;
 mod definitions;
 pub mod document;
 mod format;
 mod html;
+mod latex;
 pub(super) mod main_effects;
 mod markdown;
 pub(super) mod published;
 pub(super) mod records;
+pub(super) mod rows;
+mod selection;
 mod svg;
 mod sweep;
 pub mod tables;
@@ -25,18 +29,21 @@ use self::document::Document;
 use self::format::Format;
 use self::main_effects::MainEffectRecord;
 use self::records::ReportRecord;
+use self::rows::Rows;
+use self::selection::Selection;
 use self::sweep::SweptCells;
-use self::tables::ReportTables;
+use self::tables::{Metric, ReportTables};
 use super::context::Context;
 use super::diagnostics::print_message;
 use super::exit::{Exit, Failure};
 use super::output::{Output, count_noun};
 use super::runtime::single_thread_runtime;
 use super::session;
-use mageyard_config::Problem;
+use crate::records::Record;
+use mageyard_config::{Config, Problem};
 use mageyard_engine::Store;
 use mageyard_report::{
-    BaselineReference, NEVER_IGNORED, ReferenceQuery, Report, ReportOptions, RowDifferences,
+    BaselineReference, NEVER_IGNORED, ReferenceQuery, Report, ReportOptions, RowDifferences, episode_rows,
 };
 
 /// Summarize sessions: scores, errors, endings, costs
@@ -60,7 +67,7 @@ pub(super) struct Args {
     #[arg(value_name = "SESSION", default_value = "last")]
     runs: Vec<String>,
     /// Apply the current [faults] settings instead of those of the episode
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     current_thresholds: bool,
     /// Add extra moves and dead states (each state is searched; slow for hard levels)
     #[arg(long)]
@@ -75,7 +82,7 @@ pub(super) struct Args {
     ///
     /// A session, a folder of sessions, or the name of a sweep, like SESSION. Only finished episodes on levels of the report
     /// count. A sweep can name its own with `baselines`.
-    #[arg(long = "baseline", value_name = "SESSION")]
+    #[arg(long = "baseline", value_name = "SESSION", hide_short_help = true)]
     baselines: Vec<String>,
     /// Do not tell rows apart by this setting, such as memory.am or model.temperature; can be repeated
     ///
@@ -87,8 +94,26 @@ pub(super) struct Args {
     #[arg(long, value_name = "NAME")]
     by: Vec<String>,
     /// Add how many repeats it takes to see a difference of this many points
-    #[arg(long, value_name = "POINTS")]
+    #[arg(long, value_name = "POINTS", hide_short_help = true)]
     difference: Option<f64>,
+    /// Write one row per episode or per step, as CSV or JSON, in place of the report
+    ///
+    /// Every setting and every number has a column of its own, and all rows have the same columns: docs/data.md lists them.
+    /// Episodes that are not counted are rows too, with `counted` false.
+    #[arg(long, value_enum, conflicts_with_all = ["paper", "reference", "baselines", "difference", "metrics", "tables"])]
+    rows: Option<Rows>,
+    /// Show one table with these metrics only
+    #[arg(long = "metric", value_enum, value_name = "NAME,...", value_delimiter = ',', conflicts_with_all = ["columns", "tables"])]
+    metrics: Vec<Metric>,
+    /// Show these columns only, by their names in CSV
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    columns: Vec<String>,
+    /// Show the tables with these words in their titles, or `all`
+    ///
+    /// All are shown without it, except in a text report of more than eight rows, which shows the main numbers and names the
+    /// other tables.
+    #[arg(long, value_name = "WORD,...", value_delimiter = ',', conflicts_with = "columns")]
+    tables: Vec<String>,
     /// Write in this format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -115,6 +140,9 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         by: &args.by,
         own_references: &swept.own_references,
     };
+    if let Some(rows) = args.rows {
+        return single_thread_runtime()?.block_on(write_rows(args, rows, &store, &options, context, &config));
+    }
     let report =
         single_thread_runtime()?.block_on(make_report(lab, &store, &args.runs, &options, &config))?;
     args.check_settings(&report)?;
@@ -138,6 +166,21 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
+/// Writes the rows of the episodes or of their steps.
+async fn write_rows(
+    args: &Args,
+    rows: Rows,
+    store: &Store,
+    options: &ReportOptions<'_>,
+    context: &Context,
+    config: &Config,
+) -> Result<Exit, Failure> {
+    let episodes = episode_rows(&context.lab, store, &args.runs, options, config).await?;
+    let selection = Selection::of(&args.columns);
+    rows::write((rows, args.format(), &selection), &episodes, options, context).await?;
+    Ok(Exit::Done)
+}
+
 impl Args {
     fn format(&self) -> Format {
         if self.json { Format::Json } else { self.format }
@@ -145,6 +188,17 @@ impl Args {
 
     /// Refuses options that would have no effect or make no sense.
     fn check(&self) -> Result<(), Problem> {
+        let format = self.format();
+        if self.rows.is_some() && !matches!(format, Format::Csv | Format::Json) {
+            let help = "add `--format csv` or `--format json`".to_owned();
+            return Err(Problem::new("--rows is data for other programs".to_owned()).with_help(help));
+        }
+        let is_data = matches!(format, Format::Csv | Format::Json);
+        if is_data && !(self.metrics.is_empty() && self.tables.is_empty()) {
+            let help = "--columns chooses columns of CSV and JSON".to_owned();
+            return Err(Problem::new("--metric and --tables have no effect in this format".to_owned())
+                .with_help(help));
+        }
         if self.paper && self.format == Format::Csv {
             let help = "published scores are in the formats text, md, html and json".to_owned();
             return Err(Problem::new("--paper has no effect in this format".to_owned()).with_help(help));
@@ -229,28 +283,60 @@ impl Args {
         Ok(())
     }
 
-    fn write(&self, report: &Report, swept: &SweptCells, context: &Context) -> io::Result<()> {
+    fn write(&self, report: &Report, swept: &SweptCells, context: &Context) -> Result<(), Failure> {
         let mut out = Output::open();
-        let document = || self.document(report, swept, context);
+        let selection = Selection::of(&self.columns);
+        let document = || self.document(report, swept, &selection, context);
         match self.format() {
-            Format::Text => text::write(&document(), &mut out),
-            Format::Md => out.raw(markdown::write(&document()).as_bytes()),
-            Format::Html => out.raw(html::write(&document()).as_bytes()),
-            Format::Csv => out.raw(csv::write(&values(report)?).as_bytes()),
+            Format::Text => text::write(&document()?, &mut out)?,
+            Format::Md => out.raw(markdown::write(&document()?).as_bytes())?,
+            Format::Latex => out.raw(latex::write(&document()?).as_bytes())?,
+            Format::Html => out.raw(html::write(&document()?).as_bytes())?,
+            Format::Csv => {
+                let objects = values(report).map_err(io::Error::from)?;
+                out.raw(csv::write(&objects, &selection)?.as_bytes())?;
+            }
+            Format::Json if selection.is_chosen() => {
+                for object in values(report).map_err(io::Error::from)? {
+                    let row = selection.of_row(csv::flat(&object))?;
+                    let line = mageyard_lab::json_line(ReportRecord::TYPE, &row).map_err(io::Error::from)?;
+                    out.finished_line(&line)?;
+                }
+            }
             Format::Json => {
                 let differing = differing(report);
                 rows(report, &differing).try_for_each(|row| out.record(&row))?;
                 let mut effects = report.main_effects.iter();
                 effects.try_for_each(|effect| out.record(&MainEffectRecord::from(effect)))?;
-                if self.paper { write_published(report, context, &mut out) } else { Ok(()) }
+                if self.paper {
+                    write_published(report, context, &mut out)?;
+                }
             }
         }
+        Ok(())
     }
 
-    fn document(&self, report: &Report, swept: &SweptCells, context: &Context) -> Document {
+    fn document(
+        &self,
+        report: &Report,
+        swept: &SweptCells,
+        selection: &Selection,
+        context: &Context,
+    ) -> Result<Document, Problem> {
+        let tables = ReportTables::new(report, context.lab.environments());
+        if selection.is_chosen() {
+            return choice::columns(report, &tables, selection);
+        }
+        if !self.metrics.is_empty() {
+            return Ok(choice::metrics(&tables, &self.metrics));
+        }
         let mut notes = definitions::definitions(&report.groups);
         notes.extend([ERROR_BARS.to_owned(), INTERVALS.to_owned()]);
-        ReportTables::new(report, context.lab.environments()).document(report, swept, self.paper, notes)
+        let document = tables.document(report, swept, self.paper, notes);
+        if self.tables.is_empty() && self.format() == Format::Text && !self.paper {
+            return Ok(choice::brief(document, &tables));
+        }
+        choice::named(document, &self.tables)
     }
 }
 

@@ -7,22 +7,28 @@ use super::conversation::{ExportedEpisode, RequestOrigin};
 use super::folder::ExportFolder;
 use super::rewards;
 use super::rewards::Rewards;
-use crate::LabError;
+use crate::{EpisodeId, LabError};
 use mageyard_config::Problem;
 use mageyard_dialog::ReaderRules;
 use mageyard_domain::{Reference, RepetitionThresholds, RewardTerms, Setting, TrainingRewards};
-use mageyard_engine::{Attempt, Ending, Mark, Step, analyze};
+use mageyard_engine::{Attempt, Ending, Mark, Step, analyze, branch_name, episode_folder};
 
 /// An episode.
 #[derive(Serialize)]
 pub(super) struct EpisodeRecord {
     session: String,
     episode: String,
+    /// The repetition of the level in its session; `None` in old journals.
+    repeat: Option<u32>,
+    /// The name of the branch, such as `b1`; `None` for the episode itself.
+    branch: Option<String>,
     program: String,
     environment: String,
     level: String,
     title: Option<String>,
     agent: String,
+    /// The name of the model; `None` for other agents.
+    model: Option<String>,
     setting: Setting,
     prompt: String,
     am: u16,
@@ -112,18 +118,19 @@ pub(super) fn episode_record(
     }
     let cut =
         episode.steps().iter().flat_map(|step| &step.attempts).filter(|attempt| attempt.cancelled).count();
-    let name = |path: Option<&std::path::Path>| {
-        path.and_then(|path| path.file_name()).unwrap_or_default().to_string_lossy().into_owned()
-    };
-    let folder = source.journal.parent();
+    let id = EpisodeId::of_journal(source.journal);
+    let (folder, _) = episode_folder(source.journal);
     Ok(EpisodeRecord {
-        session: name(folder.and_then(|folder| folder.parent())),
-        episode: name(folder),
+        session: id.session_name(),
+        episode: folder.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+        repeat: head.repeat,
+        branch: id.branch.map(branch_name),
         program: head.program.clone(),
         environment: head.environment.clone(),
         level: head.reference.clone(),
         title: head.title.clone(),
         agent: head.agent.name.clone(),
+        model: head.model().map(str::to_owned),
         setting: head.setting,
         prompt: head.prompt.clone(),
         am: head.window.am(),

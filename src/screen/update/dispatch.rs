@@ -87,12 +87,8 @@ pub(super) fn perform(model: &mut Model, id: CommandId, effects: &mut Vec<Effect
         CommandId::Suspend => effects.push(Effect::Suspend),
         CommandId::Interrupt => quit(model, effects),
         CommandId::Quit => effects.push(Effect::Quit),
-        CommandId::PreviousEpisode => {
-            episodes::move_by(model, -isize::try_from(times).unwrap_or(isize::MAX), effects)
-        }
-        CommandId::NextEpisode => {
-            episodes::move_by(model, isize::try_from(times).unwrap_or(isize::MAX), effects)
-        }
+        CommandId::PreviousEpisode => episodes::move_by(model, -signed(times), effects),
+        CommandId::NextEpisode => episodes::move_by(model, signed(times), effects),
         _ => navigation::perform(model, id, times),
     }
 }
@@ -159,4 +155,9 @@ fn arrow(model: &mut Model, id: CommandId, times: u32) {
         _ => CommandId::Forward,
     };
     navigation::perform(model, instead, times);
+}
+
+/// A count as a distance.
+fn signed(times: u32) -> isize {
+    isize::try_from(times).unwrap_or(isize::MAX)
 }

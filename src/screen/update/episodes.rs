@@ -178,7 +178,7 @@ pub(super) fn advance(model: &mut Model) {
         return;
     }
     let later = || ((model.current + 1)..model.episodes.len()).filter(|index| !model.is_unread(*index));
-    let next = later().find(|index| !model.episodes[*index].is_over()).or_else(|| later().last());
+    let next = later().find(|index| !model.episodes[*index].is_over()).or_else(|| later().next_back());
     if let Some(next) = next {
         model.current = next;
         model.reset_position();

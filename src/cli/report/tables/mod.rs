@@ -10,6 +10,7 @@ mod level_groups;
 mod main_effects;
 mod maps;
 mod measures;
+mod metrics;
 mod produced_by;
 mod published;
 mod published_errors;
@@ -21,6 +22,7 @@ use std::collections::BTreeSet;
 
 use self::main_effects::main_effects;
 pub use self::maps::{map_score, score_range};
+pub(super) use self::metrics::Metric;
 use super::document::{Document, Section, Table};
 use super::sweep::SweptCells;
 use crate::table::column_widths;
@@ -78,7 +80,7 @@ impl<'a> ReportTables<'a> {
         notes: Vec<String>,
     ) -> Document {
         let mut sections = Vec::new();
-        sections.extend(self.numbered.then(|| Section::table("Rows", true, self.legend())).flatten());
+        sections.extend(self.rows_section());
         sections.extend(self.score_section(paper));
         sections.extend(self.recorded());
         sections.extend(self.maps());
@@ -119,6 +121,16 @@ impl<'a> ReportTables<'a> {
             let what = "levels with one name and different contents, which are kept apart";
             format!("{what}: {}{more}", named.join(", "))
         })
+    }
+
+    /// The table that says what the numbers of rows mean, if rows have numbers.
+    pub(super) fn rows_section(&self) -> Option<Section> {
+        self.numbered.then(|| Section::table("Rows", true, self.legend())).flatten()
+    }
+
+    /// The number of rows.
+    pub(super) fn count(&self) -> usize {
+        self.groups.len()
     }
 
     /// The name of a group in legends and titles: the agent and what differs.
