@@ -33,6 +33,24 @@ fn has_in_order(text: &str, lines: &[&str]) {
     }
 }
 
+/// Episodes are read when they are shown, so a damaged one hides no other.
+#[test]
+fn a_session_opens_at_its_first_episode_and_reads_the_next_ones_when_they_are_shown() {
+    let sandbox = sandbox();
+    sandbox.run(&["run", "hall.xsb", "--agent", "oracle", "--repeats", "3", "--store", "runs"]).success();
+    let session = sandbox.sessions("work/runs").remove(0);
+    let damaged = session.join("0003/journal.jsonl");
+    let text = std::fs::read_to_string(&damaged).unwrap();
+    std::fs::write(&damaged, text.replacen("Right", "Wrong", 1)).unwrap();
+    let view = ["view", "last", "--linear", "--store", "runs"];
+    let shown = script(&sandbox, &view, "\nnext-episode\nnext-episode\n\nprevious-episode\nquit\n");
+    has_in_order(
+        &shown,
+        &["Question: which episode or session?", "Episode: 2 of 3: ", "Error: ", "Episode: 1 of 3: "],
+    );
+    assert!(shown.contains("reading episode 3 of 3"), "{shown}");
+}
+
 #[test]
 fn every_event_of_a_step_is_a_line_with_a_label() {
     let sandbox = sandbox();
