@@ -351,6 +351,13 @@ impl Model {
         }
     }
 
+    /// Takes back a notice that no longer holds.
+    pub(crate) fn withdraw(&mut self, words: &str) {
+        let earlier = self.notice.take().unwrap_or_default();
+        let left: Vec<&str> = earlier.lines().filter(|notice| *notice != words).collect();
+        self.notice = (!left.is_empty()).then(|| left.join("\n"));
+    }
+
     /// Adds a notice to those since the last key.
     pub(crate) fn notify(&mut self, words: impl Into<String>) {
         let words = words.into();

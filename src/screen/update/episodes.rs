@@ -76,7 +76,7 @@ pub(super) fn move_by(model: &mut Model, by: isize, effects: &mut Vec<Effect>) {
     match to {
         Some(to) if model.is_unread(to) => {
             model.awaited_episode = Some(to);
-            model.notify(format!("reading episode {} of {} …", to + 1, model.episodes.len()));
+            model.notify(reading_notice(model, to));
             request(model, to, effects);
         }
         Some(to) => {
@@ -99,6 +99,10 @@ fn request(model: &mut Model, index: usize, effects: &mut Vec<Effect>) {
         unread.is_requested = true;
         effects.push(Effect::OpenJournal(unread.journal.clone()));
     }
+}
+
+fn reading_notice(model: &Model, index: usize) -> String {
+    format!("reading episode {} of {} …", index + 1, model.episodes.len())
 }
 
 fn notify_number(model: &mut Model) {
@@ -162,6 +166,7 @@ fn show_awaited(model: &mut Model) {
     if let Some(index) = model.awaited_episode.filter(|index| !model.is_unread(*index)) {
         model.awaited_episode = None;
         show(model, index);
+        model.withdraw(&reading_notice(model, index));
         notify_number(model);
     }
 }
