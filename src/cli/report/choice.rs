@@ -9,7 +9,7 @@ use super::{csv, values};
 use mageyard_config::Problem;
 use mageyard_report::Report;
 
-/// The most rows of a text report that has all tables. Three screens of 80x24 hold one table of so many rows in all its columns.
+/// The most rows of a text report that has all tables.
 const MOST_ROWS: usize = 8;
 
 /// The name that stands for all tables.
