@@ -141,20 +141,9 @@ pub async fn make_report(
 ) -> Result<Report, LabError> {
     let mut report = Report::default();
     let journals = sessions::journals(store, references)?;
-    let mut sets = LevelSets::default();
     let mut idle = IdleLevels::default();
-    let mut episodes = Vec::new();
-    for journal in &journals {
-        let episode = options.judge(lab, &recorded_episode(lab, journal), config).await?;
-        let session = EpisodeId::of_journal(journal).session;
-        let own = options.own_references.get(&session);
-        sets.add(&session, &PlayedLevel::of(&episode.head), &episode.set, own);
-        episodes.push((journal, session, episode));
-    }
-    sets.resolve();
-    for (journal, session, episode) in &episodes {
-        let set = sets.name(session, &PlayedLevel::of(&episode.head), &episode.set);
-        let condition = report.add(lab, journal, &address(store, journal), episode, &set, options);
+    for EpisodeOfReport { journal, episode, set } in &read_episodes(lab, &journals, options, config).await? {
+        let condition = report.add(lab, journal, &address(store, journal), episode, set, options);
         if options.idle {
             idle.add(&condition, &episode.head, &episode.summary);
         }
@@ -163,6 +152,38 @@ pub async fn make_report(
     report.compute(lab, options);
     report.idle = idle.play(lab, config).await?;
     Ok(report)
+}
+
+/// A judged episode with the level set that tells its row from others.
+struct EpisodeOfReport {
+    journal: PathBuf,
+    episode: JudgedEpisode,
+    set: LevelSetName,
+}
+
+/// Judges the episodes of these journals, and tells their level sets apart by what they contain.
+async fn read_episodes(
+    lab: &Lab,
+    journals: &[PathBuf],
+    options: &ReportOptions<'_>,
+    config: &Config,
+) -> Result<Vec<EpisodeOfReport>, LabError> {
+    let mut sets = LevelSets::default();
+    let mut episodes = Vec::new();
+    for journal in journals {
+        let episode = options.judge(lab, &recorded_episode(lab, journal), config).await?;
+        let session = EpisodeId::of_journal(journal).session;
+        let own = options.own_references.get(&session);
+        sets.add(&session, &PlayedLevel::of(&episode.head), &episode.set, own);
+        episodes.push((journal, session, episode));
+    }
+    sets.resolve();
+    let named = |(journal, session, episode): (&PathBuf, PathBuf, JudgedEpisode)| EpisodeOfReport {
+        journal: journal.clone(),
+        set: sets.name(&session, &PlayedLevel::of(&episode.head), &episode.set),
+        episode,
+    };
+    Ok(episodes.into_iter().map(named).collect())
 }
 
 /// The address of an episode for `view` and `replay`: session and number, or sweep, cell and number in the store, or else

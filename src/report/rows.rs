@@ -1,14 +1,20 @@
 //! Episodes as data: one row each over sessions and sweeps, with what a report reads of it and nothing summed up.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::condition::Conditioned;
+use super::level_sets::level_digest;
 use super::provenance::prompt_digest;
-use super::{Condition, ConditionFields, JudgedEpisode, ReportOptions, address, sessions};
+use super::{
+    Condition, ConditionFields, EpisodeOfReport, JudgedEpisode, ReportOptions, address, read_episodes,
+    sessions,
+};
 use mageyard_config::Config;
 use mageyard_domain::{Cost, Digest};
 use mageyard_engine::{EpisodeSummary, Head, Store};
-use mageyard_lab::{EpisodeId, Lab, LabError, recorded_episode};
+use mageyard_lab::{EpisodeId, Lab, LabError};
 
 /// An episode of a report.
 pub struct EpisodeRow {
@@ -30,23 +36,21 @@ pub struct EpisodeRow {
     pub condition: ConditionFields,
     /// What its requests cost.
     pub cost: Cost,
+    /// Whether reports count it: it is finished, no person changed it, and no row before it has the same level, repeat, seed and
+    /// settings.
+    pub is_counted: bool,
 }
 
 impl EpisodeRow {
     /// The digest of what its level contains: levels with the same digest are equal, also under other names. Titles and comments
     /// do not count.
     pub fn level_digest(&self) -> Digest {
-        Digest::of(self.head.level.identity().as_bytes())
+        level_digest(&self.head)
     }
 
     /// The digest of the texts of the prompt in its first request; `None` if none was sent.
     pub fn prompt_digest(&self) -> Option<Digest> {
         self.summary.prompt_version.as_ref().map(prompt_digest)
-    }
-
-    /// Whether reports count it: it is finished, and no person changed it.
-    pub fn is_counted(&self) -> bool {
-        self.summary.ending.is_some() && !self.summary.mixed
     }
 }
 
@@ -60,14 +64,21 @@ pub async fn episode_rows(
     config: &Config,
 ) -> Result<Vec<EpisodeRow>, LabError> {
     let mut rows = Vec::new();
-    for journal in sessions::journals(store, references)? {
-        let episode = options.judge(lab, &recorded_episode(lab, &journal), config).await?;
-        let JudgedEpisode { head, summary, distances, level_group } = episode;
-        let condition = Condition::of(lab, &head, &summary, options.thresholds.is_none());
+    let mut counted = BTreeSet::new();
+    let journals = sessions::journals(store, references)?;
+    for EpisodeOfReport { journal, episode, set } in read_episodes(lab, &journals, options, config).await? {
+        let id = EpisodeId::of_journal(&journal);
+        let session = id.session_name();
+        let JudgedEpisode { head, summary, distances, level_group, level, .. } = episode;
+        let of = Conditioned { head: &head, summary: &summary, level_set: &set, session: &session };
+        let condition = Condition::of(lab, of, options.thresholds.is_none());
+        let is_clean = summary.ending.is_some() && !summary.mixed;
+        let key = (condition.identity(), level, head.repeat.unwrap_or_default(), head.seed);
         let cost = options.prices.episode_cost(head.model(), summary.spent, &summary.models);
         rows.push(EpisodeRow {
             address: address(store, &journal),
-            id: EpisodeId::of_journal(&journal),
+            id,
+            is_counted: is_clean && counted.insert(key),
             head,
             summary,
             has_distances: distances.is_some(),

@@ -8,7 +8,7 @@ use super::{EpisodeView, Model};
 use crate::recorded_episodes::EpisodeOutline;
 use crate::update::OpenedRecordings;
 use mageyard_domain::Returns;
-use mageyard_engine::{Mode, Snapshot, Steps, Waiting};
+use mageyard_engine::{RunState, Snapshot, Steps, Waiting};
 use mageyard_terminal::count_of;
 
 /// A recorded episode that was not read.
@@ -113,8 +113,7 @@ fn without_content(snapshot: &Snapshot) -> Snapshot {
     Snapshot {
         steps: Steps::default(),
         returns: Returns::default(),
-        mode: Mode::Recorded,
-        waiting: Waiting::Opening,
+        run: RunState::recorded(Waiting::Opening),
         journal: None,
         ..snapshot.clone()
     }

@@ -85,7 +85,7 @@ pub(super) fn move_by(model: &mut Model, by: isize, effects: &mut Vec<Effect>) {
             notify_number(model);
         }
         None if by < 0 => model.notify("this is the first episode"),
-        None if model.episode().is_some_and(|viewed| viewed.snapshot.mode == Mode::Recorded) => {
+        None if model.episode().is_some_and(|viewed| viewed.snapshot.run.mode == Mode::Recorded) => {
             model.notify("this is the last episode");
         }
         None => model.notify("this is the last episode; :open starts another"),

@@ -142,7 +142,7 @@ impl<'a> EpisodeRowRecord<'a> {
             reader: &condition.reader,
             seed: head.seed,
             settings,
-            counted: row.is_counted(),
+            counted: row.is_counted,
             ending: summary.ending,
             mixed: summary.mixed,
             solved: summary.ending == Some(Ending::Won),
