@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::context::Context;
+use super::diagnostics::print_message;
 use super::episode_output::reply_endings_text;
 use super::error_codes::journal_failure;
 use super::exit::{Exit, Failure};
@@ -113,6 +114,10 @@ async fn list(
         } else {
             rows.push(listed.cells());
         }
+    }
+    if rows.is_empty() && !json {
+        let folder = store.root().display();
+        print_message(&format!("no session in {folder}; `mageyard play` or `mageyard run` starts one"));
     }
     out.stacked_entries(&rows)?;
     Ok(Exit::Done)

@@ -10,6 +10,7 @@
 mod baselines;
 mod condition;
 mod distance_stats;
+pub mod document;
 mod effort;
 mod error_examples;
 mod group_stats;
@@ -121,6 +122,8 @@ pub struct Report {
     known_settings: BTreeSet<String>,
     /// The levels of the groups.
     level_names: LevelNames,
+    /// The journals of all episodes, in the order of sessions and episodes.
+    pub journals: Vec<PathBuf>,
     /// The journals of episodes that are not finished.
     pub unfinished: Vec<PathBuf>,
     /// Whether a group has a reference, or is one.
@@ -151,6 +154,7 @@ pub async fn make_report(
     report.add_baselines(lab, store, &journals, options)?;
     report.compute(lab, options);
     report.idle = idle.play(lab, config).await?;
+    report.journals = journals;
     Ok(report)
 }
 

@@ -2,12 +2,12 @@
 
 use serde_json::Value;
 
-use super::document::{Document, Section, Table};
 use super::selection::Selection;
 use super::tables::{Metric, ReportTables};
 use super::{csv, values};
 use mageyard_config::Problem;
 use mageyard_report::Report;
+use mageyard_report::document::{Document, Section, Table};
 
 /// The most rows of a text report that has all tables.
 const MOST_ROWS: usize = 8;

@@ -4,17 +4,12 @@ mod choice;
 mod computed_fields;
 mod csv;
 mod definitions;
-pub mod document;
 mod format;
-mod html;
-mod latex;
 pub(super) mod main_effects;
-mod markdown;
 pub(super) mod published;
 pub(super) mod records;
 pub(super) mod rows;
 mod selection;
-mod svg;
 mod sweep;
 pub mod tables;
 mod text;
@@ -25,7 +20,6 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
-use self::document::Document;
 use self::format::Format;
 use self::main_effects::MainEffectRecord;
 use self::records::ReportRecord;
@@ -35,16 +29,20 @@ use self::sweep::SweptCells;
 use self::tables::{Metric, ReportTables};
 use super::context::Context;
 use super::diagnostics::print_message;
+use super::episode_output::tokens_text;
 use super::exit::{Exit, Failure};
 use super::output::{Output, count_noun};
 use super::runtime::single_thread_runtime;
 use super::session;
 use crate::records::Record;
 use mageyard_config::{Config, Problem};
+use mageyard_domain::{ModelTotals, Prices, TokenTotals};
 use mageyard_engine::Store;
+use mageyard_report::document::{self, Document};
 use mageyard_report::{
     BaselineReference, NEVER_IGNORED, ReferenceQuery, Report, ReportOptions, RowDifferences, episode_rows,
 };
+use mageyard_study::ask_spending;
 
 /// Summarize sessions: scores, errors, endings, costs
 ///
@@ -148,6 +146,9 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     args.check_settings(&report)?;
     args.check_reference(&report, options.reference)?;
     args.say_what_is_counted(&report, context);
+    if let Some(line) = asked_line(&report, options.prices) {
+        print_message(&line);
+    }
     for name in &report.empty_baselines {
         let what = "no finished episode on a level of this report";
         let help = "record one with `mageyard play LEVEL --agent human`";
@@ -179,6 +180,19 @@ async fn write_rows(
     let selection = Selection::of(&args.columns);
     rows::write((rows, args.format(), &selection), &episodes, options, context).await?;
     Ok(Exit::Done)
+}
+
+/// What the asks at the episodes of a report took, which no row has; `None` if nothing was asked. Damaged asks are
+/// reported where they are listed.
+fn asked_line(report: &Report, prices: &Prices) -> Option<String> {
+    let of_journal = |journal: &PathBuf| ask_spending(journal).unwrap_or_default();
+    let models: Vec<ModelTotals> = report.journals.iter().flat_map(of_journal).collect();
+    let spent = models.iter().fold(TokenTotals::default(), |sum, of| sum.plus(of.spent));
+    let requests = count_noun(usize::try_from(spent.requests).unwrap_or(usize::MAX), "request", "requests");
+    let cost = prices.episode_cost(None, spent, &models);
+    (spent.requests > 0).then(|| {
+        format!("asks at these episodes, which no row has: {requests}, {}, cost {cost}", tokens_text(spent))
+    })
 }
 
 impl Args {
@@ -289,9 +303,9 @@ impl Args {
         let document = || self.document(report, swept, &selection, context);
         match self.format() {
             Format::Text => text::write(&document()?, &mut out)?,
-            Format::Md => out.raw(markdown::write(&document()?).as_bytes())?,
-            Format::Latex => out.raw(latex::write(&document()?).as_bytes())?,
-            Format::Html => out.raw(html::write(&document()?).as_bytes())?,
+            Format::Md => out.raw(document::markdown(&document()?).as_bytes())?,
+            Format::Latex => out.raw(document::latex(&document()?).as_bytes())?,
+            Format::Html => out.raw(document::html(&document()?).as_bytes())?,
             Format::Csv => {
                 let objects = values(report).map_err(io::Error::from)?;
                 out.raw(csv::write(&objects, &selection)?.as_bytes())?;

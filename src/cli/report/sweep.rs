@@ -3,13 +3,13 @@
 use mageyard_sweep::{own_level_references, plan_sweep};
 use std::path::{Path, PathBuf};
 
-use super::document::{Section, Table};
 use crate::diagnostics::print_message;
 use mageyard_config::{Config, SourceFile};
 use mageyard_domain::table_label;
 use mageyard_engine::Store;
 use mageyard_lab::Lab;
 use mageyard_report::OwnReferences;
+use mageyard_report::document::{Section, Table};
 use mageyard_sweep::{StruckCell, SweepOverrides, SweepPlan};
 
 /// The plan in the folder of a sweep.

@@ -2,8 +2,8 @@
 
 use std::io;
 
-use super::document::{Block, Document, Section, Table};
 use crate::output::Output;
+use mageyard_report::document::{Block, Document, Section, Table};
 
 pub(super) fn write(document: &Document, out: &mut Output) -> io::Result<()> {
     out.table(&[vec![document.common.clone()]])?;

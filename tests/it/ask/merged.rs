@@ -44,6 +44,8 @@ fn variants_with_the_same_request_are_asked_once() {
     let again = at_step_two(&sandbox, &server.url(), &[]).json_lines();
     assert_eq!(of_type(&again, "ask_variant"), variants);
     assert_eq!(server.requests().len(), SAMPLES);
+    let report = sandbox.run(&["report", "last", "--store", "runs"]);
+    assert!(report.err.contains("asks at these episodes, which no row has: 3 requests,"), "{}", report.err);
     let shown = sandbox.run(&["ask", "last#2", "--show", "--store", "runs"]).success();
     assert!(shown.contains("3 calls; 2 variants have the request of another, asked once"), "{shown}");
 }

@@ -46,14 +46,14 @@ pub(crate) struct EpisodeRowRecord<'a> {
     /// `online` or `global`.
     #[schemars(with = "String")]
     setting: Setting,
-    /// Prompt variant.
-    prompt: &'a str,
+    /// Prompt variant; null, as AM and OM, for agents that send no requests.
+    prompt: Option<&'a str>,
     /// Digest of its texts; null if nothing was sent.
     prompt_digest: Option<String>,
     /// Action memory.
-    am: u16,
+    am: Option<u16>,
     /// Observation memory.
-    om: u16,
+    om: Option<u16>,
     /// Reader rules with version.
     reader: &'a str,
     /// Random seed.
@@ -61,7 +61,7 @@ pub(crate) struct EpisodeRowRecord<'a> {
     /// A column for each other setting, named as in config.toml, such as `model.temperature`.
     #[serde(flatten)]
     settings: Map<String, Value>,
-    /// Whether reports count it: finished, and not changed by a person.
+    /// Whether reports count it: finished, not changed by a person, and no copy of an earlier row.
     counted: bool,
     /// Why it ended; null if unfinished.
     #[schemars(with = "Option<String>")]
@@ -135,10 +135,10 @@ impl<'a> EpisodeRowRecord<'a> {
             served_models: summary.served_models.iter().cloned().collect::<Vec<_>>().join(";"),
             engine: head.engine.as_deref(),
             setting: head.setting,
-            prompt: &head.prompt,
+            prompt: row.condition.prompt.as_deref(),
             prompt_digest: row.prompt_digest().map(|digest| digest.to_string()),
-            am: head.window.am(),
-            om: head.window.om(),
+            am: row.condition.am,
+            om: row.condition.om,
             reader: &condition.reader,
             seed: head.seed,
             settings,

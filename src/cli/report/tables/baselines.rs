@@ -1,7 +1,7 @@
 //! Scores that others are compared with: of agents that do not think, and of what was recorded elsewhere, such as people.
 
 use super::{BASELINES, ReportTables, interval_text, with_error};
-use crate::report::document::{Rows, Section, Table};
+use mageyard_report::document::{Rows, Section, Table};
 use mageyard_report::{AGENT, Baseline, Condition, LEVEL_SET, SETTING};
 
 /// The most missing levels that are named.

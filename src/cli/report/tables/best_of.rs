@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::published::deviation_note;
 use super::{BASELINES, ReportTables, name_among};
-use crate::report::document::{Block, Curve, CurvePoint, Curves, Section};
 use mageyard_domain::PublishedFigure;
+use mageyard_report::document::{Block, Curve, CurvePoint, Curves, Section};
 use mageyard_report::{Condition, ENVIRONMENT, GroupStats, RowDifferences, SAME_LEVELS, StepScore};
 use mageyard_statistics::BestOf;
 
@@ -28,7 +28,7 @@ impl ReportTables<'_> {
         levels.extend(published);
         let lines = curves(groups, |name, stats| Curve {
             name,
-            points: stats.results.best_of.iter().map(CurvePoint::from).collect(),
+            points: stats.results.best_of.iter().map(best_of_point).collect(),
         });
         let block = Block::Curves(Curves { x: "best of n repeats", first: 1, lines, levels });
         let mut notes = vec![
@@ -75,7 +75,7 @@ fn curves(groups: &Rows<'_>, curve: impl Fn(String, &GroupStats) -> Curve) -> Ve
 fn by_step(set: &str, groups: &Rows<'_>) -> Section {
     let lines = curves(groups, |name, stats| {
         let steps = &stats.results.by_step;
-        let points = steps.iter().map(CurvePoint::from).collect();
+        let points = steps.iter().map(step_point).collect();
         Curve { name: format!("{name} (n {})", counts(steps)), points }
     });
     let block = Block::Curves(Curves { x: "score after step", first: 0, lines, levels: Vec::new() });
@@ -95,14 +95,10 @@ fn counts(steps: &[StepScore]) -> String {
     counts.join(", ")
 }
 
-impl From<&BestOf> for CurvePoint {
-    fn from(point: &BestOf) -> Self {
-        Self { y: point.mean, band: point.band.map(|band| (band.low, band.high)) }
-    }
+fn best_of_point(point: &BestOf) -> CurvePoint {
+    CurvePoint { y: point.mean, band: point.band.map(|band| (band.low, band.high)) }
 }
 
-impl From<&StepScore> for CurvePoint {
-    fn from(step: &StepScore) -> Self {
-        Self { y: step.mean, band: step.interval.map(|interval| (interval.low, interval.high)) }
-    }
+fn step_point(step: &StepScore) -> CurvePoint {
+    CurvePoint { y: step.mean, band: step.interval.map(|interval| (interval.low, interval.high)) }
 }

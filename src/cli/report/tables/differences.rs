@@ -2,7 +2,7 @@
 
 use super::{ReportTables, interval_text};
 use crate::comparison_text::probability;
-use crate::report::document::Section;
+use mageyard_report::document::Section;
 use mageyard_report::{Difference, NoReference, Report};
 use mageyard_statistics::{PairedDifference, RepeatsNeeded, Verdict};
 

@@ -2,8 +2,8 @@
 
 use super::{ReportTables, percent};
 use crate::output::count_noun;
-use crate::report::document::{Section, Table};
 use mageyard_report::CountedErrors;
+use mageyard_report::document::{Section, Table};
 
 impl ReportTables<'_> {
     /// A row per group and kind of error; nothing if there are none.

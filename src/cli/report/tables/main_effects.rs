@@ -3,8 +3,8 @@
 use super::differences::{HOLM_TITLE, P_TITLE, verdict_text};
 use super::interval_text;
 use crate::comparison_text::probability;
-use crate::report::document::{Rows, Section, Table};
 use mageyard_domain::table_label;
+use mageyard_report::document::{Rows, Section, Table};
 use mageyard_report::{MainEffect, Report};
 
 /// What they are.

@@ -1,7 +1,7 @@
 //! Maps of scores by AM and OM.
 
 use super::{ReportTables, interval_text};
-use crate::report::document::{Block, Map, MapCell, MapScore, Section};
+use mageyard_report::document::{Block, Map, MapCell, MapScore, Section};
 use mageyard_report::{AM, Condition, GroupStats, MapPlace, OM, WindowMap};
 use mageyard_statistics::Verdict;
 

@@ -2,7 +2,7 @@
 
 use super::{ReportTables, interval_text};
 use crate::comparison_text::probability;
-use crate::report::document::Section;
+use mageyard_report::document::Section;
 use mageyard_report::{MEASURES, Measure, MeasureDifference};
 use mageyard_statistics::Verdict;
 

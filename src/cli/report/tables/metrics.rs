@@ -1,8 +1,8 @@
 //! A table of the metrics that are asked for: one row per combination of settings, one column per metric.
 
 use super::{ReportTables, interval_text, percent};
-use crate::report::document::Section;
 use mageyard_engine::Mark;
+use mageyard_report::document::Section;
 use mageyard_report::{GroupStats, Rates};
 
 /// A number that a report has for each row.

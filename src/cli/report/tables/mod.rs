@@ -23,10 +23,10 @@ use std::collections::BTreeSet;
 use self::main_effects::main_effects;
 pub use self::maps::{map_score, score_range};
 pub(super) use self::metrics::Metric;
-use super::document::{Document, Section, Table};
 use super::sweep::SweptCells;
 use crate::table::column_widths;
 use mageyard_domain::EnvironmentSpec;
+use mageyard_report::document::{Document, Section, Table};
 use mageyard_report::{
     AGENT, Baselines, Condition, ENVIRONMENT, GroupStats, Groups, IdleScores, Report, RowDifferences,
 };

@@ -2,11 +2,11 @@
 
 use super::baselines::levels;
 use super::{ReportTables, interval_text, with_error};
-use crate::report::document::{Rows, Section, Table};
 use crate::report::published::{DEVIATION_NOTE, IFE, IFE_NOTE, PUBLISHED_SETS, PublishedSet, set_name};
 use mageyard_domain::{
     EnvironmentSpec, PublishedFigure, PublishedFigures, PublishedResult, Setting, table_label,
 };
+use mageyard_report::document::{Rows, Section, Table};
 use mageyard_report::{
     Condition, ENVIRONMENT, GroupStats, IdleScore, LEVEL_SET, RowAcross, RowsAcross, SETTING,
 };

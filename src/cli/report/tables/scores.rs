@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{ReportTables, Table, interval_text, name_among, percent, retitle, with_error};
 use crate::output::count_noun;
-use crate::report::document::{Intervals, MeanInterval, Section};
 use mageyard_domain::Loss;
 use mageyard_engine::{Ending, Mark};
+use mageyard_report::document::{Intervals, MeanInterval, Section};
 use mageyard_report::{Condition, ENDINGS, GroupStats, RowDifferences, SAME_LEVELS, StoppedBy};
 
 /// The title of the column of dropped members, which is shown where there are any.

@@ -1,8 +1,8 @@
 //! Writes a report as one HTML file: no scripts, no network, pictures inside as SVG.
 
-use super::document::{Block, Document, Section, Table};
 use super::svg;
 use super::svg::escaped;
+use super::{Block, Document, Section, Table};
 
 const STYLE: &str = "\
 body{font:15px/1.5 system-ui,sans-serif;max-width:72rem;margin:2rem auto;padding:0 1rem;color:#111;background:#fff}\
@@ -16,7 +16,7 @@ p.common{color:#bbb}th{border-color:#ddd}td{border-color:#3a404d}svg{border-radi
 @media print{body{margin:0;max-width:none}}";
 
 /// The report as a page.
-pub(super) fn write(document: &Document) -> String {
+pub fn write(document: &Document) -> String {
     let sections: String = document.sections.iter().map(section).collect();
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\

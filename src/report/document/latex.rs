@@ -1,10 +1,10 @@
 //! Writes a report as LaTeX: a table environment per part, with the rules of the package booktabs.
 
-use super::document::{Block, Document, Section, Table};
+use super::{Block, Document, Section, Table};
 use mageyard_domain::sanitize;
 
 /// The report as text, to be included by a document.
-pub(super) fn write(document: &Document) -> String {
+pub fn write(document: &Document) -> String {
     let mut text = format!("% \\usepackage{{booktabs}}\n% {}\n", comment(&document.common));
     for section in &document.sections {
         push_section(section, &mut text);

@@ -1,10 +1,10 @@
 //! Writes a report as Markdown with pipe tables.
 
-use super::document::{Block, Document, Section, Table};
+use super::{Block, Document, Section, Table};
 use mageyard_domain::sanitize;
 
 /// The report as text.
-pub(super) fn write(document: &Document) -> String {
+pub fn write(document: &Document) -> String {
     let mut text = format!("# Report\n\n{}\n", escaped(&document.common));
     for section in &document.sections {
         push_section(section, &mut text);

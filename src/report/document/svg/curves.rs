@@ -1,7 +1,7 @@
 //! The picture of curves.
 
 use super::{at, path, picture, text, tick, ticks};
-use crate::report::document::{Curve, Curves};
+use crate::document::{Curve, Curves};
 
 /// The plane of a picture of curves: left, top, right, bottom.
 const PLANE: (f64, f64, f64, f64) = (56.0, 14.0, 520.0, 320.0);
@@ -49,7 +49,7 @@ impl Scale {
 }
 
 /// Curves with their bands, horizontal lines for what does not depend on the number, and a legend.
-pub(in crate::report) fn curves(curves: &Curves, title: &str) -> String {
+pub(in crate::document) fn curves(curves: &Curves, title: &str) -> String {
     let scale = Scale::of(curves);
     let mut content = axes(curves, &scale);
     for (index, (name, value)) in curves.levels.iter().enumerate() {

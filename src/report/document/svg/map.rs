@@ -1,7 +1,7 @@
 //! The picture of a map.
 
 use super::{at, picture, text};
-use crate::report::document::{Map, MapCell, MapScore};
+use crate::document::{Map, MapCell, MapScore};
 
 /// The size of a cell of a map.
 const CELL: (f64, f64) = (168.0, 74.0);
@@ -12,7 +12,7 @@ const FILLS: [(&str, &str); 5] =
     [("#ffffff", "#111"), ("#dedede", "#111"), ("#b4b4b4", "#111"), ("#6a6a6a", "#fff"), ("#2b2b2b", "#fff")];
 
 /// A map: a rectangle per window, darker for higher scores, with the numbers in it.
-pub(in crate::report) fn map(map: &Map, title: &str) -> String {
+pub(in crate::document) fn map(map: &Map, title: &str) -> String {
     let middle = "text-anchor=\"middle\" font-weight=\"600\"";
     let mut content = String::new();
     for (column, name) in map.columns.iter().enumerate() {

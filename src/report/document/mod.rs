@@ -1,53 +1,70 @@
 //! A report as data: tables, maps and curves in their order. It is made once; each format only writes it.
 
+mod html;
+mod latex;
+mod markdown;
+mod svg;
+
+pub use self::html::write as html;
+pub use self::latex::write as latex;
+pub use self::markdown::write as markdown;
+
 /// Rows of cells, the titles first.
-pub(super) type Rows = Vec<Vec<String>>;
+pub type Rows = Vec<Vec<String>>;
 
 /// A report.
-pub(super) struct Document {
+pub struct Document {
     /// What all rows have in common, in one line.
-    pub(super) common: String,
+    pub common: String,
     /// The parts in their order.
-    pub(super) sections: Vec<Section>,
+    pub sections: Vec<Section>,
     /// The definitions below them, a line each.
-    pub(super) notes: Vec<String>,
+    pub notes: Vec<String>,
 }
 
 /// A part of a report with its notes.
-pub(super) struct Section {
-    pub(super) title: String,
+pub struct Section {
+    /// The title.
+    pub title: String,
     /// Whether its content says without a title what it is; then the terminal shows none.
-    pub(super) explains_itself: bool,
-    pub(super) block: Block,
+    pub explains_itself: bool,
+    /// What it shows.
+    pub block: Block,
     /// Pictures of it, for formats that can have some.
-    pub(super) pictures: Vec<Intervals>,
+    pub pictures: Vec<Intervals>,
     /// Lines below it.
-    pub(super) notes: Vec<String>,
+    pub notes: Vec<String>,
 }
 
 /// What a part shows.
-pub(super) enum Block {
+pub enum Block {
+    /// A table.
     Table(Table),
+    /// A map of scores by memory window.
     Map(Map),
+    /// Curves.
     Curves(Curves),
 }
 
 /// A table.
-pub(super) struct Table {
+pub struct Table {
     /// The titles, then the rows.
-    pub(super) rows: Rows,
+    pub rows: Rows,
     /// How many of the first columns name the row.
-    pub(super) names: usize,
+    pub names: usize,
 }
 
 /// A map of scores: a row per AM, a column per OM.
-pub(super) struct Map {
-    pub(super) columns: Vec<String>,
-    pub(super) rows: Vec<(String, Vec<MapCell>)>,
+pub struct Map {
+    /// The titles of the columns.
+    pub columns: Vec<String>,
+    /// The rows with their titles.
+    pub rows: Vec<(String, Vec<MapCell>)>,
 }
 
 /// A place of a map.
-pub(super) enum MapCell {
+pub enum MapCell {
+    /// Episodes with this window.
     Score(MapScore),
     /// No episode has this window.
     NotRun,
@@ -73,66 +90,74 @@ pub struct MapScore {
 pub const SHADES: [char; 5] = [' ', '░', '▒', '▓', '█'];
 
 /// Curves over whole numbers.
-pub(super) struct Curves {
+pub struct Curves {
     /// What the numbers count.
-    pub(super) x: &'static str,
+    pub x: &'static str,
     /// The first of them.
-    pub(super) first: usize,
-    pub(super) lines: Vec<Curve>,
+    pub first: usize,
+    /// The curves.
+    pub lines: Vec<Curve>,
     /// Values that do not depend on the number: names and values.
-    pub(super) levels: Vec<(String, f64)>,
+    pub levels: Vec<(String, f64)>,
 }
 
 /// A curve with its band.
-pub(super) struct Curve {
-    pub(super) name: String,
-    pub(super) points: Vec<CurvePoint>,
+pub struct Curve {
+    /// Its name.
+    pub name: String,
+    /// Its points, one for each number.
+    pub points: Vec<CurvePoint>,
 }
 
 /// A point of a curve.
-pub(super) struct CurvePoint {
-    pub(super) y: f64,
+pub struct CurvePoint {
+    /// The value.
+    pub y: f64,
     /// The ends of the band.
-    pub(super) band: Option<(f64, f64)>,
+    pub band: Option<(f64, f64)>,
 }
 
 /// Means with their intervals.
-pub(super) struct Intervals {
+pub struct Intervals {
     /// What they are.
-    pub(super) title: String,
-    pub(super) rows: Vec<MeanInterval>,
+    pub title: String,
+    /// The means.
+    pub rows: Vec<MeanInterval>,
     /// Values to compare with: names and values.
-    pub(super) levels: Vec<(String, f64)>,
+    pub levels: Vec<(String, f64)>,
 }
 
 /// A mean with the ends of its interval.
-pub(super) struct MeanInterval {
-    pub(super) name: String,
-    pub(super) mean: f64,
-    pub(super) interval: Option<(f64, f64)>,
+pub struct MeanInterval {
+    /// What it is the mean of.
+    pub name: String,
+    /// The mean.
+    pub mean: f64,
+    /// The ends of its interval, if it has one.
+    pub interval: Option<(f64, f64)>,
 }
 
 impl Section {
     /// A table, unless it has only titles.
-    pub(super) fn table(title: &str, explains_itself: bool, table: Table) -> Option<Self> {
+    pub fn table(title: &str, explains_itself: bool, table: Table) -> Option<Self> {
         let section = Self { explains_itself, ..Self::new(title.to_owned(), Block::Table(table)) };
         matches!(&section.block, Block::Table(table) if table.rows.len() > 1).then_some(section)
     }
 
     /// A part with a title in every format.
-    pub(super) fn new(title: String, block: Block) -> Self {
+    pub fn new(title: String, block: Block) -> Self {
         Self { title, explains_itself: false, block, pictures: Vec::new(), notes: Vec::new() }
     }
 
     /// The part with these notes.
-    pub(super) fn with_notes(self, notes: Vec<String>) -> Self {
+    pub fn with_notes(self, notes: Vec<String>) -> Self {
         Self { notes, ..self }
     }
 }
 
 impl Map {
     /// The map as a table, with a shade, the score and a sign in each cell.
-    pub(super) fn to_table(&self) -> Table {
+    pub fn to_table(&self) -> Table {
         let cell = |cell: &MapCell| match cell {
             MapCell::Score(found) => {
                 format!("{} {} {} {}", SHADES[found.shade.min(4)], found.score, found.interval, found.sign)
@@ -150,7 +175,7 @@ impl Map {
 
 impl Curves {
     /// The curves as a table with a column per number, or for long curves per number of about equal ratios.
-    pub(super) fn to_table(&self) -> Table {
+    pub fn to_table(&self) -> Table {
         let most = self.lines.iter().map(|line| line.points.len()).max().unwrap_or(0);
         let shown: Vec<usize> = (1..=most).filter(|n| is_shown(*n, most)).collect();
         let numbers = shown.iter().map(|n| (n - 1 + self.first).to_string());

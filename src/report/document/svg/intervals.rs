@@ -1,7 +1,7 @@
 //! The picture of means with their intervals.
 
 use super::{at, ends, path, picture, text, tick, ticks};
-use crate::report::document::{Intervals, MeanInterval};
+use crate::document::{Intervals, MeanInterval};
 
 /// The left and the right end of the plane.
 const PLANE: (f64, f64) = (330.0, 800.0);
@@ -37,7 +37,7 @@ impl Axis {
 }
 
 /// A row per mean, with its interval as a line, and vertical lines for baselines.
-pub(in crate::report) fn intervals(shown: &Intervals, title: &str) -> String {
+pub(in crate::document) fn intervals(shown: &Intervals, title: &str) -> String {
     let of_rows = shown.rows.iter().flat_map(|row| {
         let (low, high) = row.interval.unwrap_or((row.mean, row.mean));
         [row.mean, low, high]

@@ -78,7 +78,7 @@ fn ends(values: impl Iterator<Item = f64>) -> (f64, f64) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::document::{Curve, CurvePoint, Curves};
+    use super::super::{Curve, CurvePoint, Curves};
     use super::*;
 
     #[test]
