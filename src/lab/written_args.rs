@@ -132,9 +132,10 @@ fn requires_value(argument: &Arg) -> bool {
 /// The argument as a command line has it.
 fn flag(argument: &Arg, name: &str, value: String) -> Result<String, Problem> {
     if value.is_empty() {
-        return match requires_value(argument) {
-            true => Err(Problem::new(format!("{name} has no value"))),
-            false => Ok(format!("--{name}")),
+        return if requires_value(argument) {
+            Err(Problem::new(format!("{name} has no value")))
+        } else {
+            Ok(format!("--{name}"))
         };
     }
     let value = if value.starts_with('"') { unquoted(name, &value)? } else { value };

@@ -57,7 +57,7 @@ impl Interval {
 /// Student's t (the expanded percentile of Hesterberg 2015, section 4.3.3).
 ///
 /// With a range each end is the wider one of this interval and of the one for values in a range, which is right near the
-/// ends ([`bounded_interval`]). Where fewer than six levels differ from the others it is that one alone, or `None` without a range:
+/// ends (in `bounded.rs`). Where fewer than six levels differ from the others it is that one alone, or `None` without a range:
 /// the spread of so few says nothing. `benches/coverage.rs` measures how often the interval contains the true mean.
 ///
 /// If all episodes are of one level, each of them is a cluster, and the interval says nothing about other levels.

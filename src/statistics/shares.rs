@@ -18,7 +18,7 @@ pub fn wilson_interval(count: f64, n: f64) -> Option<Interval> {
 
 /// The 95 % interval of the share of samples with the value 1, of which the others have 0. With one episode of each level
 /// it is Wilson's. Repeats of a level are not independent, and how much they have in common is estimated from few levels,
-/// which Wilson's does not know: then it is the interval of a mean from 0 to 1 ([`bounded_interval`]).
+/// which Wilson's does not know: then it is the interval of a mean from 0 to 1 (in `bounded.rs`).
 pub fn share_interval(samples: &[LevelSample]) -> Option<Interval> {
     let clusters = clusters(samples);
     if clusters.iter().any(|values| values.len() > 1) {

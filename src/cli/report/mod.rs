@@ -85,11 +85,11 @@ pub(super) struct Args {
     /// Do not tell rows apart by this setting, such as memory.am or model.temperature; can be repeated
     ///
     /// Where the server is and how it is reached, such as `model.base_url`, never tells rows apart.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", hide_short_help = true)]
     ignore: Vec<String>,
     /// Tell rows apart by this too: a setting such as `model.base_url`, seed, repeat, level, session, program or
     /// `served_model`; can be repeated
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", hide_short_help = true)]
     by: Vec<String>,
     /// Add how many repeats it takes to see a difference of this many points
     #[arg(long, value_name = "POINTS", hide_short_help = true)]
@@ -188,7 +188,7 @@ fn asked_line(report: &Report, prices: &Prices) -> Option<String> {
     let of_journal = |journal: &PathBuf| ask_spending(journal).unwrap_or_default();
     let models: Vec<ModelTotals> = report.journals.iter().flat_map(of_journal).collect();
     let spent = models.iter().fold(TokenTotals::default(), |sum, of| sum.plus(of.spent));
-    let requests = count_noun(usize::try_from(spent.requests).unwrap_or(usize::MAX), "request", "requests");
+    let requests = count_noun(spent.requests, "request", "requests");
     let cost = prices.episode_cost(None, spent, &models);
     (spent.requests > 0).then(|| {
         format!("asks at these episodes, which no row has: {requests}, {}, cost {cost}", tokens_text(spent))

@@ -159,15 +159,13 @@ impl Asker {
         sources.overrides.extend(given);
         let config = sources.read()?;
         let at_once = args.concurrency.map(usize::from);
-        Ok(match args.continuation(planned.step, names.clone()) {
-            Some(request) => {
-                Ready::ToEnd(ToEnd::plan(self, planned, (&request, config, at_once)).await?.into())
-            }
-            None => {
-                let request = args.request(planned.step, names);
-                Ready::Replies(Replies::plan(self, planned, (&request, &config, at_once)).await?.into())
-            }
-        })
+        if let Some(request) = args.continuation(planned.step, names.clone()) {
+            let branches = ToEnd::plan(self, planned, (&request, config, at_once)).await?;
+            return Ok(Ready::ToEnd(branches.into()));
+        }
+        let request = args.request(planned.step, names);
+        let replies = Replies::plan(self, planned, (&request, &config, at_once)).await?;
+        Ok(Ready::Replies(replies.into()))
     }
 
     fn listed(&self, journal: &Path, step: u32) -> Result<Vec<Arc<mageyard_screen::AskView>>, LabError> {

@@ -150,6 +150,7 @@ impl Section {
     }
 
     /// The part with these notes.
+    #[must_use]
     pub fn with_notes(self, notes: Vec<String>) -> Self {
         Self { notes, ..self }
     }

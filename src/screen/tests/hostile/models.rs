@@ -13,7 +13,7 @@ use crate::model::{
 use crate::tutor::{Lesson, Tutor};
 use mageyard_domain::{Arg, MoveDirection, Observation, Piece, Segment, SentRequest, SentTurn, StateEditor};
 use mageyard_engine::{
-    AnnotationText, Breakpoints, EpisodeAnnotations, RequestContext, RunState, SeatChoice, StepAnnotations,
+    AnnotationText, Breakpoints, EpisodeAnnotations, RunState, SeatChoice, StepAnnotations,
 };
 
 /// An editor whose states, names and refusals are any text.
@@ -123,15 +123,9 @@ pub(crate) fn models(text: &str) -> Vec<Model> {
             let mut prompts = testing::model_with_prompts().episodes[0].snapshot.requests.prompts.to_vec();
             (prompts[0].name, prompts[1].summary) = (own(), own());
             let viewed = &mut model.episodes[0];
-            let told = {
-                let base = Snapshot::clone(&viewed.snapshot);
-                Snapshot {
-                    prompt: own(),
-                    requests: RequestContext { prompts: prompts.into(), ..base.requests.clone() },
-                    ..base
-                }
-            };
-            viewed.snapshot = told.into();
+            let told = Arc::make_mut(&mut viewed.snapshot);
+            told.prompt = own();
+            told.requests.prompts = prompts.into();
             model.modal = Some(Modal::Prompts(None));
         }),
         with(&|model| {
