@@ -182,11 +182,16 @@ async fn write_rows(
     Ok(Exit::Done)
 }
 
-/// What the asks at the episodes of a report took, which no row has; `None` if nothing was asked. Damaged asks are
-/// reported where they are listed.
+/// What the asks at the episodes of a report took, which no row has; `None` if nothing was asked. Asks that cannot be read are
+/// named in a message.
 fn asked_line(report: &Report, prices: &Prices) -> Option<String> {
-    let of_journal = |journal: &PathBuf| ask_spending(journal).unwrap_or_default();
-    let models: Vec<ModelTotals> = report.journals.iter().flat_map(of_journal).collect();
+    let mut models: Vec<ModelTotals> = Vec::new();
+    for journal in &report.journals {
+        match ask_spending(journal) {
+            Ok(spent) => models.extend(spent),
+            Err(error) => print_message(&format!("what was asked is not counted: {error}")),
+        }
+    }
     let spent = models.iter().fold(TokenTotals::default(), |sum, of| sum.plus(of.spent));
     let requests = count_noun(spent.requests, "request", "requests");
     let cost = prices.episode_cost(None, spent, &models);

@@ -46,6 +46,15 @@ fn variants_with_the_same_request_are_asked_once() {
     assert_eq!(server.requests().len(), SAMPLES);
     let report = sandbox.run(&["report", "last", "--store", "runs"]);
     assert!(report.err.contains("asks at these episodes, which no row has: 3 requests,"), "{}", report.err);
+    let text = fs::read_to_string(&calls).unwrap();
+    fs::write(&calls, format!("{{}}\n{text}")).unwrap();
+    let report = sandbox.run(&["report", "last", "--store", "runs"]);
+    assert!(
+        report.err.contains("what was asked is not counted: ") && report.code == Some(0),
+        "{}",
+        report.err
+    );
+    fs::write(&calls, text).unwrap();
     let shown = sandbox.run(&["ask", "last#2", "--show", "--store", "runs"]).success();
     assert!(shown.contains("3 calls; 2 variants have the request of another, asked once"), "{shown}");
 }
