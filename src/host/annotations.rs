@@ -6,11 +6,10 @@ use std::path::{Path, PathBuf};
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 
-use mageyard_cli::exit::Failure;
 use mageyard_config::{FileWatcher, Problem};
 use mageyard_engine::{EpisodeAnnotations, annotate_step, annotations_path, read_annotations};
 use mageyard_lab::{LabError, unix_time};
-use mageyard_screen::{Annotated, AnnotationOrder, HostEvent};
+use mageyard_screen::{Annotated, AnnotationOrder, Answer, Answers};
 
 /// The files of annotations that are watched, each by one task that takes the journals to read it for.
 #[derive(Default)]
@@ -18,11 +17,11 @@ pub(crate) struct WatchedAnnotations(BTreeMap<PathBuf, UnboundedSender<PathBuf>>
 
 impl WatchedAnnotations {
     /// Reads the annotations of this journal now and at each change.
-    pub(crate) fn add(&mut self, journal: &Path, events: &UnboundedSender<HostEvent>) {
+    pub(crate) fn add(&mut self, journal: &Path, answers: &Answers) {
         let file = annotations_path(journal);
         let journals = self.0.entry(file.clone()).or_insert_with(|| {
             let (sender, journals) = mpsc::unbounded_channel();
-            tokio::spawn(watch(file, journals, events.clone()));
+            tokio::spawn(watch(file, journals, answers.clone()));
             sender
         });
         // The task ends with the screen.
@@ -31,7 +30,7 @@ impl WatchedAnnotations {
 }
 
 /// Reads a file of annotations for each of the journals, and again when it changes, until the screen is closed.
-async fn watch(file: PathBuf, mut journals: UnboundedReceiver<PathBuf>, events: UnboundedSender<HostEvent>) {
+async fn watch(file: PathBuf, mut journals: UnboundedReceiver<PathBuf>, answers: Answers) {
     let mut watcher = FileWatcher::file(&file);
     let mut known: BTreeMap<PathBuf, EpisodeAnnotations> = BTreeMap::new();
     loop {
@@ -41,17 +40,17 @@ async fn watch(file: PathBuf, mut journals: UnboundedReceiver<PathBuf>, events: 
                 known.insert(journal, EpisodeAnnotations::default());
             }
             () = changed(&mut watcher) => {}
-            () = events.closed() => return,
+            () = answers.closed() => return,
         }
         for (journal, before) in &mut known {
             match read(journal.clone()).await {
                 Ok(now) if now == *before => {}
                 Ok(now) => {
                     before.clone_from(&now);
-                    let _ = events.send(HostEvent::Annotations(journal.clone(), Ok(now)));
+                    answers.send(Answer::Annotations(journal.clone(), Ok(now)));
                 }
                 Err(problem) => {
-                    let _ = events.send(HostEvent::Annotations(journal.clone(), Err(problem)));
+                    answers.send(Answer::Annotations(journal.clone(), Err(problem)));
                 }
             }
         }
@@ -69,20 +68,16 @@ async fn changed(watcher: &mut Option<FileWatcher>) {
 async fn read(journal: PathBuf) -> Result<EpisodeAnnotations, Problem> {
     let read = tokio::task::spawn_blocking(move || read_annotations(&journal)).await;
     match read {
-        Ok(answer) => answer.map_err(|error| problem(error.into())),
+        Ok(answer) => answer.map_err(|error| Problem::from(LabError::from(error))),
         Err(error) => Err(Problem::new(error.to_string())),
     }
-}
-
-fn problem(error: LabError) -> Problem {
-    Failure::from(error).into_problem()
 }
 
 /// Adds or removes a tag or a comment. The step is shown, so it exists.
 pub(crate) fn annotate(order: &AnnotationOrder) -> Result<Annotated, Problem> {
     let AnnotationOrder { journal, step, annotation, is_removed } = order;
     let changed = annotate_step(journal, *step, annotation, *is_removed, unix_time());
-    let has_changed = changed.map_err(|error| problem(error.into()))?;
-    let annotations = read_annotations(journal).map_err(|error| problem(error.into()))?;
+    let has_changed = changed.map_err(|error| Problem::from(LabError::from(error)))?;
+    let annotations = read_annotations(journal).map_err(|error| Problem::from(LabError::from(error)))?;
     Ok(Annotated { has_changed, annotations })
 }

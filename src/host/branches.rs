@@ -1,4 +1,4 @@
-//! Branches for the screen: planned, made, listed and continued beside it; the results reach it as events.
+//! Branches for the screen: planned, made, listed and continued beside it; the results reach it as answers.
 
 use mageyard_lab::{
     list_branches, make_fork, online_head, open_new, open_recorded, plan_fork, read_fork_changes,
@@ -6,28 +6,27 @@ use mageyard_lab::{
 };
 use std::path::{Path, PathBuf};
 
-use tokio::sync::mpsc::UnboundedSender;
-
 use crate::session_start::start_session;
-use mageyard_cli::exit::Failure;
 use mageyard_config::{Config, Problem, Sources};
 use mageyard_engine::{Head, Session, SessionAnnotations, Store, annotations_path, branch_name};
 use mageyard_lab::{Branch, EpisodeId, ForkChanges, ForkPlan, Lab, LabError};
-use mageyard_screen::{BranchRow, ForkOrder, HostEvent};
+use mageyard_screen::{Answer, Answers, BranchRow, ForkOrder, Opened};
 
 /// Plans or makes a branch.
-pub(crate) fn fork(lab: Lab, sources: Sources, order: ForkOrder, events: UnboundedSender<HostEvent>) {
+pub(crate) fn fork(lab: Lab, sources: Sources, order: ForkOrder, answers: Answers) {
     tokio::spawn(async move {
         let changes = order.changes.clone();
-        let answer = match (order.is_made, planned(&lab, sources, &order).await) {
+        match (order.is_made, planned(&lab, sources, &order).await) {
             (true, Ok((planned, config))) => {
-                HostEvent::Continued(made(&lab, planned, &order.journal, &config).await.map_err(problem))
+                let made = made(&lab, planned, &order.journal, &config).await;
+                answers.opened(Opened::Continued(made.map_err(Problem::from)));
             }
-            (true, Err(failed)) => HostEvent::Continued(Err(failed)),
-            (false, planned) => HostEvent::ForkPlanned(changes, planned.map(|(planned, _)| planned.lines())),
-        };
-        // The screen may be closed.
-        let _ = events.send(answer);
+            (true, Err(failed)) => answers.opened(Opened::Continued(Err(failed))),
+            (false, planned) => {
+                let lines = planned.map(|(planned, _)| planned.lines());
+                answers.send(Answer::ForkPlanned(changes, lines));
+            }
+        }
     });
 }
 
@@ -58,10 +57,10 @@ async fn planned(lab: &Lab, sources: Sources, order: &ForkOrder) -> Result<(Plan
     sources.overrides.extend(given);
     let config = sources.read()?;
     let online = online_head(lab, &order.journal, order.step, &request.given, &config).await;
-    if let Some(head) = online.map_err(problem)? {
+    if let Some(head) = online.map_err(Problem::from)? {
         return Ok((Planned::Online(head.into()), config));
     }
-    let plan = plan_fork(lab, &order.journal, &request, &config).await.map_err(problem)?;
+    let plan = plan_fork(lab, &order.journal, &request, &config).await.map_err(Problem::from)?;
     Ok((Planned::Branch(plan.into()), config))
 }
 
@@ -79,35 +78,30 @@ async fn made(lab: &Lab, planned: Planned, journal: &Path, config: &Config) -> R
 }
 
 /// Continues an unfinished episode.
-pub(crate) fn resume(lab: Lab, journal: PathBuf, config: Config, events: UnboundedSender<HostEvent>) {
+pub(crate) fn resume(lab: Lab, journal: PathBuf, config: Config, answers: Answers) {
     tokio::spawn(async move {
         let resumed = resume_episode(&lab, &journal, &config).await;
-        let _ = events.send(HostEvent::Continued(
-            resumed.map(|staged| start_session(staged, &lab, &config)).map_err(problem),
-        ));
+        let resumed = resumed.map(|staged| start_session(staged, &lab, &config));
+        answers.opened(Opened::Continued(resumed.map_err(Problem::from)));
     });
 }
 
 /// Opens the recording of a journal.
-pub(crate) fn open(lab: Lab, journal: PathBuf, config: Config, events: UnboundedSender<HostEvent>) {
+pub(crate) fn open(lab: Lab, journal: PathBuf, config: Config, answers: Answers) {
     tokio::spawn(async move {
         let opened = open_recorded(&lab, &journal, false, &config).await;
-        let _ = events.send(HostEvent::Recorded(opened.map(Into::into).map_err(problem)));
+        answers.opened(Opened::Recorded(opened.map(Into::into).map_err(Problem::from)));
     });
 }
 
 /// Lists the branches of an episode.
-pub(crate) fn list(lab: Lab, journal: PathBuf, config: Config, events: UnboundedSender<HostEvent>) {
+pub(crate) fn list(lab: Lab, journal: PathBuf, config: Config, answers: Answers) {
     tokio::spawn(async move {
         let branches = list_branches(&lab, &journal, &config).await;
         let annotations = SessionAnnotations::read(&annotations_path(&journal)).unwrap_or_default();
-        let rows = branches.map(|branches| tree(&branches, &annotations)).map_err(problem);
-        let _ = events.send(HostEvent::Branches(rows));
+        let rows = branches.map(|branches| tree(&branches, &annotations)).map_err(Problem::from);
+        answers.send(Answer::Branches(rows));
     });
-}
-
-fn problem(error: LabError) -> Problem {
-    Failure::from(error).into_problem()
 }
 
 /// What a branch would be.

@@ -3,21 +3,17 @@
 use mageyard_lab::open_recorded;
 use std::path::{Path, PathBuf};
 
-use tokio::sync::mpsc::UnboundedSender;
-
-use mageyard_cli::exit::Failure;
 use mageyard_config::{Config, Problem};
 use mageyard_engine::{Store, StoreError, branch_journal, branch_numbers, episode_folder, read_journal_head};
 use mageyard_lab::{Lab, LabError, check_step_exists, parse_step_reference};
-use mageyard_screen::{HostEvent, LoadedRecording, WantedRecording};
+use mageyard_screen::{Answer, Answers, LoadedRecording, WantedRecording};
 
 /// Reads a recording.
-pub(crate) fn load(lab: Lab, config: Config, wanted: WantedRecording, events: UnboundedSender<HostEvent>) {
+pub(crate) fn load(lab: Lab, config: Config, wanted: WantedRecording, answers: Answers) {
     tokio::spawn(async move {
         let answer = read(&lab, &config, &wanted).await;
-        let answer = answer.map_err(|error| Failure::from(error).into_problem());
-        // The screen may be closed.
-        let _ = events.send(HostEvent::Loaded(wanted, answer));
+        let answer = answer.map_err(Problem::from);
+        answers.send(Answer::Loaded(wanted, answer));
     });
 }
 

@@ -5,48 +5,35 @@ use std::collections::BTreeSet;
 
 use std::path::{Path, PathBuf};
 
-use tokio::sync::mpsc::UnboundedSender;
 use tokio::task::JoinHandle;
 
 use mageyard_cli::diff_repeats;
-use mageyard_cli::exit::Failure;
 use mageyard_config::{Config, Problem};
 use mageyard_engine::{Mark, Store};
 use mageyard_lab::{
     EpisodeId, FoundStep, FoundSteps, Lab, LabError, RecordedEpisode, StepQuery, compare_repeats,
     step_reference,
 };
-use mageyard_screen::{FindProgress, FoundRow, HostEvent};
+use mageyard_screen::{Answer, Answers, FindProgress, FoundRow};
 
 /// The search in progress, which ends when it is dropped.
 #[derive(Default)]
 pub(crate) struct Finding(Option<JoinHandle<()>>);
 
 impl Finding {
-    /// Starts a search; its results have this number.
-    pub(crate) fn start(
-        lab: Lab,
-        config: Config,
-        search: (u64, String),
-        events: UnboundedSender<HostEvent>,
-    ) -> Self {
+    /// Starts a search.
+    pub(crate) fn start(lab: Lab, config: Config, condition: String, answers: Answers) -> Self {
         Self(Some(tokio::spawn(async move {
-            let (number, condition) = search;
-            let report = Report { number, events, reported: BTreeSet::new() };
+            let report = Report { answers, reported: BTreeSet::new() };
             run(&lab, &config, &condition, report).await;
         })))
     }
 
     /// Compares the repeats in the session of this journal.
-    pub(crate) fn partings(
-        number: u64,
-        journal: PathBuf,
-        store: Store,
-        events: UnboundedSender<HostEvent>,
-    ) -> Self {
+    pub(crate) fn partings(journal: PathBuf, store: Store, answers: Answers) -> Self {
         Self(Some(tokio::task::spawn_blocking(move || {
-            let report = Report { number, events, reported: BTreeSet::new() };
-            let ended = list_partings(&journal, &store, &report).map_err(problem);
+            let report = Report { answers, reported: BTreeSet::new() };
+            let ended = list_partings(&journal, &store, &report).map_err(Problem::from);
             report.send(FindProgress::Ended(ended));
         })))
     }
@@ -62,16 +49,14 @@ impl Drop for Finding {
 
 /// Where the results go.
 struct Report {
-    number: u64,
-    events: UnboundedSender<HostEvent>,
+    answers: Answers,
     /// What was said already.
     reported: BTreeSet<String>,
 }
 
 impl Report {
     fn send(&self, progress: FindProgress) {
-        // The screen may be closed.
-        let _ = self.events.send(HostEvent::Found(self.number, progress));
+        self.answers.send(Answer::Found(progress));
     }
 
     fn say(&mut self, why: String) {
@@ -82,7 +67,7 @@ impl Report {
 }
 
 async fn run(lab: &Lab, config: &Config, condition: &str, mut report: Report) {
-    let ended = find(lab, config, condition, &mut report).await.map_err(problem);
+    let ended = find(lab, config, condition, &mut report).await.map_err(Problem::from);
     report.send(FindProgress::Ended(ended));
 }
 
@@ -96,7 +81,7 @@ async fn find(lab: &Lab, config: &Config, condition: &str, report: &mut Report) 
             let recordings = match recording {
                 Ok(recording) => recording.with_branches(),
                 Err(error) => {
-                    report.say(problem(error).to_string());
+                    report.say(Problem::from(error).to_string());
                     continue;
                 }
             };
@@ -104,7 +89,7 @@ async fn find(lab: &Lab, config: &Config, condition: &str, report: &mut Report) 
                 match recording.find(&query, config).await {
                     Ok(found) => add(&recording, found, &store, report),
                     // One damaged recording hides no other.
-                    Err(error) => report.say(problem(error).to_string()),
+                    Err(error) => report.say(Problem::from(error).to_string()),
                 }
                 tokio::task::yield_now().await;
             }
@@ -163,8 +148,4 @@ fn facts(step: &FoundStep) -> String {
     let action = step.action.clone().unwrap_or_else(|| "no action".to_owned());
     let parts = [action, marks, step.facts.join(", ")];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
-}
-
-fn problem(error: LabError) -> Problem {
-    Failure::from(error).into_problem()
 }

@@ -1,5 +1,5 @@
 //! Opens the screen for the verbs: reads the settings of its appearance, gives it what the lab knows, and carries out what
-//! it orders. It draws nothing and parses no command line. Start reading at [`Screen`], then at `screen_host`.
+//! it orders. It draws nothing and parses no command line. Start reading at [`Screen`], then at `lab_task`.
 
 mod annotations;
 mod appearance;
@@ -13,9 +13,10 @@ mod continuation_view;
 mod drawing;
 mod finding;
 mod keys;
+mod lab_task;
 mod opening;
 mod outlines;
-mod screen_host;
+mod played_session;
 mod session_browser;
 mod session_start;
 mod suite_view;

@@ -14,11 +14,11 @@ use mageyard_cli::view::ViewOpening;
 use mageyard_config::{Config, Problem};
 use mageyard_engine::Session;
 use mageyard_lab::{check_step_exists, level_of};
-use mageyard_screen::ScreenSpec;
+use mageyard_screen::{Appearance, ScreenSpec};
 use mageyard_terminal::ScreenError;
 
-use crate::screen_host::ScreenHost;
-use crate::{appearance, screen_host, session_browser};
+use crate::lab_task::{LabTask, watch_files};
+use crate::{appearance, session_browser};
 
 /// Shows an episode until the user quits.
 pub(crate) fn play(start: StartFrom<'_>, context: &Context, config: Config) -> Result<Exit, Failure> {
@@ -26,16 +26,16 @@ pub(crate) fn play(start: StartFrom<'_>, context: &Context, config: Config) -> R
     let store = store_flag(&config);
     require_terminal(&config)?;
     multi_thread_runtime()?.block_on(async {
-        let mut host = ScreenHost::new(context, config);
+        let mut task = LabTask::new(context.lab.clone(), context.sources.clone(), config);
         let session = match start {
-            StartFrom::Level(selected) => host.start(&selected)?,
-            StartFrom::Recording => host.start_replay()?,
+            StartFrom::Level(selected) => task.played.start(&selected)?,
+            StartFrom::Recording => task.played.start_replay()?,
             StartFrom::Head(head) => {
                 let level = level_of(&context.lab, &head)?;
-                host.start_head(*head, &level)?
+                task.played.start_head(*head, &level)?
             }
             StartFrom::Resume(run) => {
-                let (session, note) = host.resume(run).await?;
+                let (session, note) = task.played.resume(run).await?;
                 if let Some(note) = note {
                     print_problem(&Problem::new(note));
                 }
@@ -43,14 +43,26 @@ pub(crate) fn play(start: StartFrom<'_>, context: &Context, config: Config) -> R
             }
         };
         let latest = session.snapshots.clone();
-        let spec = ScreenSpec { events: host.take_events(), ..ScreenSpec::single(session) };
-        let exit = mageyard_screen::run(&mut host, spec, look, screen_host::watch_files(context)).await;
+        let (exit, task) = show_screen(task, ScreenSpec::single(session), look, context).await?;
         let unfinished = latest.borrow().run.waiting.ending().is_none();
-        if let Some(session) = host.session().filter(|_| unfinished && exit.is_ok()) {
+        if let Some(session) = task.played.folder().filter(|_| unfinished) {
             print_resume_hint(session, &store);
         }
-        exit.map(exit_code).map_err(|error| screen_failure(&error))
+        Ok(exit)
     })
+}
+
+/// Shows the screen until the user leaves it; returns the exit code, and the lab task that answered it.
+pub(crate) async fn show_screen(
+    task: LabTask,
+    spec: ScreenSpec,
+    look: Appearance,
+    context: &Context,
+) -> Result<(Exit, LabTask), Failure> {
+    let (link, task) = task.start();
+    let exit = mageyard_screen::run(link, spec, look, watch_files(context.folders())).await;
+    let task = task.await.map_err(Failure::running)?;
+    exit.map(|exit| (exit_code(exit), task)).map_err(|error| screen_failure(&error))
 }
 
 /// The exit code for the way the screen was left.
@@ -112,21 +124,20 @@ pub(crate) async fn show(
     let is_open = |session: &Session| session.snapshots.borrow().run.waiting.ending().is_none();
     let first = episodes.read.first().filter(|first| !follow && is_open(first));
     let mut unfinished: Vec<PathBuf> = first.and_then(|_| journals.first().cloned()).into_iter().collect();
-    let mut host = ScreenHost::new(context, config.clone());
+    let mut task = LabTask::new(context.lab.clone(), context.sources.clone(), config.clone());
     // Several episodes open as a list.
     let list = journals.len() > 1 && step.is_none() && !follow;
     if let Some(folder) = followed {
-        host.follow_session(folder, journals);
+        task.follow_session(folder, journals);
     }
-    let events = host.take_events();
-    let spec = ScreenSpec { episodes, step, list, follow, events, is_nested, lesson: None };
-    let exit = mageyard_screen::run(&mut host, spec, look, screen_host::watch_files(context)).await;
+    let spec = ScreenSpec { episodes, step, list, follow, is_nested, lesson: None };
+    let (exit, task) = show_screen(task, spec, look, context).await?;
     if !follow {
-        unfinished.extend(host.take_outlines().unfinished().await);
+        unfinished.extend(task.unfinished().await);
         let commands = unfinished.iter().map(|journal| session::resume_command(&store, journal, &config));
         session::print_resume_commands(commands.collect());
     }
-    exit.map(exit_code).map_err(|error| screen_failure(&error))
+    Ok(exit)
 }
 
 /// Opens the screen on the list of all sessions.
@@ -134,10 +145,8 @@ pub(crate) fn browse(context: &Context, config: Config) -> Result<Exit, Failure>
     let look = appearance::load(context.folders(), &config)?;
     require_terminal(&config)?;
     multi_thread_runtime()?.block_on(async {
-        let mut host = ScreenHost::new(context, config);
-        let events = host.take_events();
-        let spec = ScreenSpec { list: true, events, ..ScreenSpec::default() };
-        let exit = mageyard_screen::run(&mut host, spec, look, screen_host::watch_files(context)).await;
-        exit.map(exit_code).map_err(|error| screen_failure(&error))
+        let task = LabTask::new(context.lab.clone(), context.sources.clone(), config);
+        let spec = ScreenSpec { list: true, ..ScreenSpec::default() };
+        Ok(show_screen(task, spec, look, context).await?.0)
     })
 }

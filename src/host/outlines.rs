@@ -3,12 +3,11 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use tokio::sync::mpsc::UnboundedSender;
 use tokio::task::JoinHandle;
 
 use mageyard_engine::{SessionAnnotations, annotations_path};
 use mageyard_lab::{Lab, RecordedEpisode, recorded_episode};
-use mageyard_screen::{EpisodeOutline, HostEvent};
+use mageyard_screen::{Answer, Answers, EpisodeOutline};
 
 /// How many episodes are reported at a time.
 const BATCH: usize = 100;
@@ -22,13 +21,8 @@ pub(crate) struct Outlines(Vec<JoinHandle<Vec<PathBuf>>>);
 
 impl Outlines {
     /// Reads the outlines of these episodes, which have these numbers.
-    pub(crate) fn add(
-        &mut self,
-        lab: Lab,
-        journals: Vec<(usize, PathBuf)>,
-        events: UnboundedSender<HostEvent>,
-    ) {
-        self.0.push(tokio::spawn(read_all(lab, journals, events)));
+    pub(crate) fn add(&mut self, lab: Lab, journals: Vec<(usize, PathBuf)>, answers: Answers) {
+        self.0.push(tokio::spawn(read_all(lab, journals, answers)));
     }
 
     /// The journals of the episodes that can be resumed, of those whose outlines were read within a second.
@@ -45,11 +39,7 @@ impl Outlines {
 }
 
 /// Reads these outlines in batches, and returns the journals of the episodes that can be resumed.
-async fn read_all(
-    lab: Lab,
-    journals: Vec<(usize, PathBuf)>,
-    events: UnboundedSender<HostEvent>,
-) -> Vec<PathBuf> {
+async fn read_all(lab: Lab, journals: Vec<(usize, PathBuf)>, answers: Answers) -> Vec<PathBuf> {
     let mut unfinished = Vec::new();
     let mut annotations = (PathBuf::new(), SessionAnnotations::default());
     for batch in journals.chunks(BATCH) {
@@ -67,7 +57,7 @@ async fn read_all(
             outlines.push((*number, outline));
         }
         // The screen may be closed. Whether episodes are unfinished is asked after it.
-        let _ = events.send(HostEvent::Outlined(outlines));
+        answers.send(Answer::Outlined(outlines));
         tokio::task::yield_now().await;
     }
     unfinished

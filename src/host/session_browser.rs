@@ -1,30 +1,25 @@
 //! Recorded sessions for the screen: the list of the store, the episodes of a session, and new episodes of a
-//! session that is being written. All of it runs beside the screen, which receives the results as events.
+//! session that is being written. All of it runs beside the screen, which receives the results as answers.
 
 use mageyard_lab::{open_recorded, recorded_episode, stored_session, write_tutorial};
 use std::path::{Path, PathBuf};
 
-use tokio::sync::mpsc::UnboundedSender;
-
-use mageyard_cli::exit::Failure;
 use mageyard_config::{Config, FileWatcher, Problem};
-use mageyard_engine::{Session, SessionAnnotations, Store, StoreError, annotations_path};
+use mageyard_engine::{Session, SessionAnnotations, Store, annotations_path};
 use mageyard_lab::{Lab, LabError};
-use mageyard_screen::{HostEvent, RecordedEpisodes, SessionSummary};
+use mageyard_screen::{Answer, Answers, Opened, RecordedEpisodes, SessionSummary};
 
 /// Lists the sessions of the store on a thread that may wait for the disk.
-pub(crate) fn list(lab: Lab, store: Store, events: UnboundedSender<HostEvent>) {
+pub(crate) fn list(lab: Lab, store: Store, answers: Answers) {
     tokio::task::spawn_blocking(move || {
-        // The screen may be closed.
-        let _ = events.send(HostEvent::Sessions(summaries(&lab, &store)));
+        answers.send(Answer::Sessions(summaries(&lab, &store).map_err(Problem::from)));
     });
 }
 
 /// The sessions with at least one episode, newest first, and then the sweeps.
-fn summaries(lab: &Lab, store: &Store) -> Result<Vec<SessionSummary>, Problem> {
-    let problem = |error: StoreError| Problem::new(error.to_string());
-    let names = store.sessions().map_err(problem)?;
-    let sweeps = store.sweeps().map_err(problem)?;
+fn summaries(lab: &Lab, store: &Store) -> Result<Vec<SessionSummary>, LabError> {
+    let names = store.sessions()?;
+    let sweeps = store.sweeps()?;
     let sessions = names.into_iter().rev().filter_map(|name| summary(lab, store, name));
     Ok(sessions.chain(sweeps.into_iter().filter_map(|name| sweep_summary(store, name))).collect())
 }
@@ -66,12 +61,10 @@ fn summary(lab: &Lab, store: &Store, name: String) -> Option<SessionSummary> {
 }
 
 /// Opens a recorded session at its first episode; the others are read when they are shown.
-pub(crate) fn open(lab: Lab, store: Store, name: String, config: Config, events: UnboundedSender<HostEvent>) {
+pub(crate) fn open(lab: Lab, store: Store, name: String, config: Config, answers: Answers) {
     tokio::spawn(async move {
-        let opened = open_first(&lab, &store, &name, &config)
-            .await
-            .map_err(|error| Failure::from(error).into_problem());
-        let _ = events.send(HostEvent::Recorded(opened));
+        let opened = open_first(&lab, &store, &name, &config).await.map_err(Problem::from);
+        answers.opened(Opened::Recorded(opened));
     });
 }
 
@@ -103,10 +96,10 @@ pub(crate) async fn open_some(
 }
 
 /// Opens the recording of the tutor.
-pub(crate) fn open_tutorial(lab: Lab, config: Config, events: UnboundedSender<HostEvent>) {
+pub(crate) fn open_tutorial(lab: Lab, config: Config, answers: Answers) {
     tokio::spawn(async move {
-        let opened = tutorial(&lab, &config).await.map_err(|error| Failure::from(error).into_problem());
-        let _ = events.send(HostEvent::Tutorial(opened));
+        let opened = tutorial(&lab, &config).await.map_err(Problem::from);
+        answers.opened(Opened::Tutorial(opened));
     });
 }
 
@@ -127,17 +120,11 @@ pub(crate) fn followed_folder(store: &Store, run: &str, journals: &[PathBuf]) ->
 }
 
 /// Reports the episodes of a session that start after these, until the screen is closed.
-pub(crate) fn follow(
-    lab: Lab,
-    folder: PathBuf,
-    mut known: Vec<PathBuf>,
-    config: Config,
-    events: UnboundedSender<HostEvent>,
-) {
+pub(crate) fn follow(lab: Lab, folder: PathBuf, mut known: Vec<PathBuf>, config: Config, answers: Answers) {
     tokio::spawn(async move {
         let Some(mut watcher) = FileWatcher::folder(&folder) else { return };
         let store = Store::new(config.store_folder());
-        while !events.is_closed() {
+        while !answers.is_closed() {
             let journals = store.find(&folder.to_string_lossy()).unwrap_or_default();
             for journal in journals {
                 if known.contains(&journal) {
@@ -146,12 +133,12 @@ pub(crate) fn follow(
                 // A journal whose first line is not complete yet is read again at the next change.
                 if let Ok(session) = open_recorded(&lab, &journal, true, &config).await {
                     known.push(journal);
-                    let _ = events.send(HostEvent::EpisodeStarted(session));
+                    answers.opened(Opened::Followed(session));
                 }
             }
             tokio::select! {
                 () = watcher.changed() => {}
-                () = events.closed() => {}
+                () = answers.closed() => {}
             }
         }
     });

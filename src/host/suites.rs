@@ -19,7 +19,7 @@ use mageyard_domain::Prices;
 use mageyard_engine::Store;
 use mageyard_lab::{WrittenArgs, known_environment, prompt_catalog, read_written_args, step_reference};
 use mageyard_screen::{
-    AddedStep, AskSort, HostEvent, PlannedAsk, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder, SuiteWords,
+    AddedStep, Answer, AskSort, PlannedAsk, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder, SuiteWords,
 };
 use mageyard_study::{
     AskArgs, AskCall, AskPlan, StoredAsk, Suite, SuitePlan, SuiteStep, no_effect_on_suite, parse_suite,
@@ -70,7 +70,7 @@ impl SuiteAsking {
 impl Asker {
     fn say(&self, answer: SuiteAnswer) {
         // The screen may be closed.
-        let _ = self.events.send(HostEvent::Suite(answer));
+        self.answers.send(Answer::Suite(answer));
     }
 
     fn list_suites(&self) {

@@ -9,9 +9,9 @@ use mageyard_cli::tutor::Args;
 use mageyard_screen::{Lesson, ScreenSpec};
 use serde::Serialize;
 
-use crate::opening::{exit_code, require_terminal, screen_failure};
-use crate::screen_host::ScreenHost;
-use crate::{appearance, screen_host, session_browser};
+use crate::lab_task::LabTask;
+use crate::opening::{require_terminal, show_screen};
+use crate::{appearance, session_browser};
 
 /// A lesson as `--list --json` prints it.
 #[derive(Serialize)]
@@ -34,11 +34,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     require_terminal(&config)?;
     multi_thread_runtime()?.block_on(async {
         let session = session_browser::tutorial(&context.lab, &config).await?;
-        let mut host = ScreenHost::new(context, config);
-        let events = host.take_events();
-        let spec = ScreenSpec { lesson: Some(lesson), events, ..ScreenSpec::single(session) };
-        let exit = mageyard_screen::run(&mut host, spec, look, screen_host::watch_files(context)).await;
-        exit.map(exit_code).map_err(|error| screen_failure(&error))
+        let task = LabTask::new(context.lab.clone(), context.sources.clone(), config);
+        let spec = ScreenSpec { lesson: Some(lesson), ..ScreenSpec::single(session) };
+        Ok(show_screen(task, spec, look, context).await?.0)
     })
 }
 

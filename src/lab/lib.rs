@@ -92,7 +92,7 @@ pub use self::episode_fields::EpisodeIdentity;
 pub use self::episode_fields::EpisodeSettings;
 pub use self::episode_fields::LevelName;
 pub use self::episode_id::EpisodeId;
-pub use self::error::LabError;
+pub use self::error::{LabError, journal_problem, store_problem};
 pub use self::expectation::{Expectation, ExpectationOutcome, list_branches};
 pub use self::export::{ExportCounts, export_sessions};
 pub use self::find::{FoundStep, FoundSteps, StepQuery};

@@ -1,5 +1,6 @@
 //! Edits a text in the user's own editor, which has the terminal meanwhile.
 
+use std::ffi::OsStr;
 use std::io;
 use std::io::Write;
 use std::process::ExitStatus;
@@ -15,6 +16,23 @@ use mageyard_terminal::{ScreenExit, TEXT_LIMIT};
 
 /// How long an editor may take to end after SIGTERM.
 const TERMINATE_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// The command of the user's editor.
+pub(super) fn editor() -> Option<String> {
+    let mut named = ["VISUAL", "EDITOR"].into_iter().filter_map(|name| std::env::var(name).ok());
+    named.find(|editor| !editor.trim().is_empty()).or_else(|| {
+        let path = std::env::var_os("PATH")?;
+        installed_editor(&path).map(str::to_owned)
+    })
+}
+
+/// Editors that are tried in this order where neither `VISUAL` nor `EDITOR` is set.
+const EDITORS: [&str; 6] = ["sensible-editor", "editor", "nano", "vim", "vi", "emacs"];
+
+/// The first of the usual editors in the folders of `PATH`.
+fn installed_editor(path: &OsStr) -> Option<&'static str> {
+    EDITORS.into_iter().find(|name| std::env::split_paths(path).any(|folder| folder.join(name).is_file()))
+}
 
 /// How editing ended.
 pub(super) enum EditorOutcome {
@@ -117,4 +135,21 @@ async fn terminate(child: &mut Child) {
         let _ = process::kill_process(pid, process::Signal::TERM);
     }
     let _ = tokio::time::timeout(TERMINATE_TIMEOUT, child.wait()).await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_variables_the_first_usual_editor_on_the_path_is_used() {
+        let first = tempfile::tempdir().unwrap();
+        let second = tempfile::tempdir().unwrap();
+        let path = std::env::join_paths([first.path(), second.path()]).unwrap();
+        assert_eq!(installed_editor(&path), None);
+        std::fs::write(first.path().join("vi"), "").unwrap();
+        assert_eq!(installed_editor(&path), Some("vi"));
+        std::fs::write(second.path().join("nano"), "").unwrap();
+        assert_eq!(installed_editor(&path), Some("nano"));
+    }
 }

@@ -14,7 +14,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::watch;
 
-use super::appearance::HostEvent;
+use super::requests::{Answered, Requests};
 use super::update::Msg;
 use mageyard_engine::Snapshot;
 use mageyard_terminal::{Events, Keyboard, TerminalAnswer, TerminalEvent};
@@ -44,7 +44,8 @@ pub(super) enum InboxEvent {
     /// A line of the linear mode.
     Line(String),
     Signal(ScreenSignal),
-    Host(HostEvent),
+    /// The lab has answered.
+    Answered(Answered),
     /// The terminal has carried out what was sent before the last question.
     TerminalReady,
     /// An answer to a question of the start.
@@ -60,7 +61,6 @@ pub(super) struct Inbox {
     signals: Vec<(ScreenSignal, Signal)>,
     files: Option<UnboundedReceiver<()>>,
     sessions: Vec<Option<NextSnapshot>>,
-    host: Option<UnboundedReceiver<HostEvent>>,
 }
 
 impl Inbox {
@@ -68,12 +68,7 @@ impl Inbox {
     pub(super) fn new(events: Events, files: UnboundedReceiver<()>) -> Self {
         let signals = Vec::new();
         let sessions = Vec::new();
-        Self { events, keyboard: None, signals, files: Some(files), sessions, host: None }
-    }
-
-    /// Sets the source of events of the host.
-    pub(super) fn set_host_events(&mut self, events: Option<UnboundedReceiver<HostEvent>>) {
-        self.host = events;
+        Self { events, keyboard: None, signals, files: Some(files), sessions }
     }
 
     /// Starts to receive signals.
@@ -139,15 +134,17 @@ impl Inbox {
         }
     }
 
-    /// Waits for an event and returns all events that are ready.
-    pub(super) async fn next_batch(&mut self) -> Vec<InboxEvent> {
+    /// Waits for an event and returns all events that are ready, with the answers to these requests.
+    pub(super) async fn next_batch(&mut self, requests: &mut Requests) -> Vec<InboxEvent> {
         poll_fn(|cx| {
             let mut arrivals = Vec::new();
             self.poll_signals(cx, &mut arrivals);
             self.poll_events(cx, &mut arrivals);
             self.poll_sessions(cx, &mut arrivals);
             self.poll_files(cx, &mut arrivals);
-            self.poll_host(cx, &mut arrivals);
+            while let Poll::Ready(answered) = requests.poll(cx) {
+                arrivals.push(InboxEvent::Answered(answered));
+            }
             if arrivals.is_empty() { Poll::Pending } else { Poll::Ready(arrivals) }
         })
         .await
@@ -197,16 +194,6 @@ impl Inbox {
             arrivals.push(InboxEvent::Msg(
                 newest.map_or(Msg::SessionClosed(number), |newest| Msg::Snapshot(number, newest)),
             ));
-        }
-    }
-
-    fn poll_host(&mut self, cx: &mut Context<'_>, arrivals: &mut Vec<InboxEvent>) {
-        while let Some(host) = &mut self.host {
-            match host.poll_recv(cx) {
-                Poll::Pending => return,
-                Poll::Ready(Some(event)) => arrivals.push(InboxEvent::Host(event)),
-                Poll::Ready(None) => self.host = None,
-            }
         }
     }
 

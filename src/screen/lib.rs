@@ -26,6 +26,7 @@ mod offscreen;
 mod pane;
 mod panes;
 mod recorded_episodes;
+mod requests;
 mod run;
 mod search;
 mod sent_frame;
@@ -41,10 +42,7 @@ mod update;
 mod view;
 
 pub use self::panes::mark_symbol;
-pub use appearance::{
-    Annotated, AnnotationOrder, Appearance, BranchRow, DisplaySettings, FindProgress, ForkOrder, FoundRow,
-    FrameView, Host, HostEvent, LoadedRecording, Motion, SavedPrompt, SessionSummary, WantedRecording,
-};
+pub use appearance::{Appearance, DisplaySettings, FrameView, Motion};
 pub use asking::{
     AnswerBar, AskAnswer, AskOrder, AskReply, AskSort, AskVariant, AskView, AskedBranch, BlameVerdict,
     LeftOutMark, PlannedAsk, PlannedBlame, PlannedWords, RatedReply,
@@ -52,6 +50,11 @@ pub use asking::{
 pub use keymap::{KeyRow, Keymap, join_keys};
 pub use offscreen::{CountedTerminal, OffscreenScreen};
 pub use recorded_episodes::{EpisodeOutline, RecordedEpisodes};
+pub use requests::{
+    Annotated, AnnotationOrder, Answer, Answered, Answers, BranchRow, FindProgress, ForkOrder, FoundRow,
+    KnownNames, LabLink, LoadedRecording, Opened, OracleQuestion, Request, Requested, SavedPrompt,
+    SessionSummary, WantedRecording,
+};
 pub use run::{ScreenSpec, is_terminal, run};
 pub use suites::{
     AddedStep, ComparedState, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder, SuiteView, SuiteWords,

@@ -1,5 +1,6 @@
 //! Draws the screen without a terminal, for documents and tests.
 
+use crate::requests::Request;
 use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
@@ -116,10 +117,10 @@ impl OffscreenScreen {
 /// Whether an effect only reads what a dialog shows. Its answer never comes here.
 fn is_look(effect: &Effect) -> bool {
     match effect {
-        Effect::DecodeFrame | Effect::ListBranches(_) => true,
-        Effect::Fork(order) => !order.is_made,
-        Effect::Ask(order) => !matches!(order, AskOrder::Make(_) | AskOrder::Rate(_)),
-        Effect::Suite(order) => !matches!(order, SuiteOrder::Make(_) | SuiteOrder::Add(_)),
+        Effect::DecodeFrame | Effect::Request(Request::ListBranches(_)) => true,
+        Effect::Request(Request::Fork(order)) => !order.is_made,
+        Effect::Request(Request::Ask(order)) => !matches!(order, AskOrder::Make(_) | AskOrder::Rate(_)),
+        Effect::Request(Request::Suite(order)) => !matches!(order, SuiteOrder::Make(_) | SuiteOrder::Add(_)),
         _ => false,
     }
 }

@@ -21,7 +21,7 @@ impl From<Session> for RecordedEpisodes {
 }
 
 /// What a list shows of an episode that was not read: its head, and how it went.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct EpisodeOutline {
     /// The settings that it was started with.
     pub head: Box<Head>,

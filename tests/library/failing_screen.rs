@@ -1,20 +1,23 @@
-//! A screen of the library that fails on demand: `:open panic` panics, and the agent fails when asked. It
+//! A screen of the library that fails on demand: the drawing panics after `:open`, and the agent fails when asked. It
 //! runs in this test binary, started again in a terminal.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use mageyard::config::{LinkSetting, PictureForm, Problem};
+use mageyard::config::{LinkSetting, PictureForm};
 use mageyard::dialog::ReaderRules;
-use mageyard::domain::{Agent, AgentError, Answer, DecisionInput, Setting, Window};
+use mageyard::domain::{
+    Agent, AgentError, Answer, DecisionInput, DetailsError, Observation, ObservationDetails,
+    ObservationInspector, Setting, Window,
+};
 use mageyard::engine::{
-    Driver, Episode, Head, Journal, Participants, RecordedAgent, Session, SessionOptions,
+    Driver, Episode, Head, Journal, Participants, RecordedAgent, Session, SessionOptions, Snapshot,
 };
 use mageyard::screen::{
-    Annotated, AnnotationOrder, Appearance, DisplaySettings, ForkOrder, FrameView, Host, Keymap, Motion,
-    SavedPrompt, ScreenSpec, WantedRecording,
+    Appearance, DisplaySettings, FrameView, Keymap, LabLink, Motion, Opened, Request, ScreenSpec,
 };
 use mageyard::terminal::{ColorDepth, Theme};
 
@@ -50,90 +53,34 @@ fn assert_journal_valid(sandbox: &Sandbox) {
     assert!(rows[0]["whole"] == true && rows[0]["torn"].is_null(), "{rows:?}");
 }
 
-struct FailingHost;
+/// A lab task whose only answer to `:open` is a session that makes the screen panic when it is drawn.
+fn failing_lab(shown: Arc<Snapshot>) -> LabLink {
+    let (link, mut requests, answers) = LabLink::new();
+    tokio::spawn(async move {
+        while let Some(requested) = requests.recv().await {
+            let (Request::OpenLevel(_), answers) = requested.split(&answers) else { continue };
+            let mut snapshot = Snapshot::clone(&shown);
+            snapshot.presentation.inspector = Some(&FailingInspector);
+            let snapshots = tokio::sync::watch::channel(Arc::new(snapshot)).1;
+            answers.opened(Opened::Level(Ok(Session { commands: None, snapshots })));
+        }
+    });
+    link
+}
 
-impl Host for FailingHost {
-    fn open_tutorial(&mut self) {}
+#[derive(Debug)]
+struct FailingInspector;
 
-    fn list_branches(&mut self, _: &Path) {}
-
-    fn fork(&mut self, _: ForkOrder) {}
-
-    fn read_breakpoints(&mut self, _: &str) {}
-
-    fn ask_oracle(&mut self, _: &str, _: std::sync::Arc<mageyard::engine::Step>) {}
-
-    fn open_journal(&mut self, _: &Path) {}
-
-    fn continue_journal(&mut self, _: &Path) {}
-
-    fn load_recording(&mut self, _: WantedRecording) {}
-
-    fn find(&mut self, _: u64, _: &str) {}
-
-    fn find_partings(&mut self, _: u64, _: &Path) {}
-
-    fn stop_finding(&mut self) {}
-
-    fn ask(&mut self, _: mageyard::screen::AskOrder) {}
-
-    fn order_suite(&mut self, _: mageyard::screen::SuiteOrder) {}
-
-    fn watch_annotations(&mut self, _: &Path) {}
-
-    fn annotate(&mut self, _: &AnnotationOrder) -> Result<Annotated, Problem> {
-        Err(Problem::new("nothing is recorded"))
-    }
-
-    fn restart(&mut self, _: &mageyard::engine::Head) -> Result<Session, Problem> {
-        Err(Problem::new("there is nothing to restart"))
-    }
-
-    fn open(&mut self, _: &str) -> Result<Session, Problem> {
+impl ObservationInspector for FailingInspector {
+    fn inspect(&self, _: &Observation) -> Result<ObservationDetails, DetailsError> {
         panic!("the house fell down");
-    }
-
-    fn list_sessions(&mut self) {}
-
-    fn outline(&mut self, _: Vec<(usize, PathBuf)>) {}
-
-    fn open_recorded(&mut self, _: &str) {}
-
-    fn levels(&self) -> Vec<String> {
-        Vec::new()
-    }
-
-    fn themes(&self) -> Vec<String> {
-        Vec::new()
-    }
-
-    fn theme(&mut self, name: &str) -> Result<Theme, Problem> {
-        Theme::named(name)
-    }
-
-    fn new_prompt_text(&mut self, _: &str, _: &str) -> Result<String, Problem> {
-        Err(Problem::new("there are no prompts"))
-    }
-
-    fn save_prompt(&mut self, _: &str, _: &str) -> Result<SavedPrompt, Problem> {
-        Err(Problem::new("there are no prompts"))
-    }
-
-    fn request_reader(&self) -> &'static dyn mageyard::domain::RequestReader {
-        mageyard::agents::request_reader()
-    }
-
-    fn editor(&self) -> Option<String> {
-        None
-    }
-
-    fn reload(&mut self) -> Result<Appearance, Problem> {
-        Ok(plain_appearance())
     }
 }
 
+struct FailingAgent;
+
 #[async_trait]
-impl Agent for FailingHost {
+impl Agent for FailingAgent {
     async fn decide(&mut self, _: DecisionInput<'_>) -> Result<Answer, AgentError> {
         panic!("the agent fell down");
     }
@@ -160,7 +107,7 @@ fn session(folder: PathBuf) -> Session {
     let form = kind.reply_format(Setting::Online).unwrap();
     let cast = Participants {
         environment,
-        agent: Box::new(FailingHost),
+        agent: Box::new(FailingAgent),
         form,
         prompts: Vec::new().into(),
         reference_search: None,
@@ -179,13 +126,9 @@ fn the_screen() {
     let threads = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     let (_tell, changes) = tokio::sync::mpsc::unbounded_channel();
     let exit = threads.block_on(async {
-        mageyard::screen::run(
-            &mut FailingHost,
-            ScreenSpec::single(session(folder.into())),
-            plain_appearance(),
-            changes,
-        )
-        .await
+        let session = session(folder.into());
+        let lab = failing_lab(session.snapshots.borrow().clone());
+        mageyard::screen::run(lab, ScreenSpec::single(session), plain_appearance(), changes).await
     });
     if let Err(error) = exit {
         eprintln!("{error}");

@@ -10,7 +10,6 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
@@ -24,7 +23,7 @@ use mageyard_config::{Config, Problem, Sources, load_prices};
 use mageyard_engine::Store;
 use mageyard_lab::{AnswerReference, Lab, LabError, WrittenArgs, read_written_args, step_reference};
 use mageyard_screen::{
-    AskAnswer, AskOrder, HostEvent, LeftOutMark, PlannedAsk, PlannedBlame, PlannedWords, RatedReply,
+    Answer, Answers, AskAnswer, AskOrder, LeftOutMark, PlannedAsk, PlannedBlame, PlannedWords, RatedReply,
 };
 use mageyard_study::{AskArgs, PartMark, ask_spending, part_marks, rate_answer, stored_asks};
 
@@ -39,7 +38,7 @@ pub(crate) struct Asking(PlannedCalls);
 pub(crate) struct Asker {
     pub(crate) lab: Lab,
     pub(crate) sources: Sources,
-    pub(crate) events: UnboundedSender<HostEvent>,
+    pub(crate) answers: Answers,
 }
 
 /// What is planned and can be made.
@@ -118,8 +117,7 @@ impl Asking {
 
 impl Asker {
     fn send(&self, answer: AskAnswer) {
-        // The screen may be closed.
-        let _ = self.events.send(HostEvent::Asked(answer));
+        self.answers.send(Answer::Asked(answer));
     }
 
     /// Plans an ask, and makes it once a person wants that.

@@ -4,6 +4,7 @@ use super::{Narrator, Reading};
 use crate::command::COMMANDS;
 use crate::model::{Modal, Model};
 use crate::pane::Pane;
+use crate::requests::Request;
 use crate::testing;
 use crate::testing::ScriptedEpisode;
 use crate::update::{Effect, Msg, update};
@@ -201,5 +202,5 @@ fn a_wrong_condition_is_refused_with_its_place_and_is_no_command() {
     let said = said_after(&mut model, &["break", "ra>=3"]);
     assert!(said.contains("breakpoints: ra>=3"), "{said}");
     let asked = enter(&mut model, &["break differs(last)"]);
-    assert_eq!(asked, [Effect::ReadBreakpoints("differs(last)".to_owned())]);
+    assert_eq!(asked, [Effect::Request(Request::ReadBreakpoints("differs(last)".to_owned()))]);
 }

@@ -6,8 +6,8 @@ use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
-use crate::appearance::BranchRow;
 use crate::model::{BranchTree, Model};
+use crate::requests::BranchRow;
 use mageyard_domain::sanitize;
 use mageyard_terminal::{StyleRole, to_cells, truncate};
 

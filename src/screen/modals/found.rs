@@ -5,9 +5,9 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget;
 
-use crate::appearance::FoundRow;
 use crate::layout::screen_dialog_area;
 use crate::model::{FindEnd, FoundList, MAX_FOUND, Model};
+use crate::requests::FoundRow;
 use mageyard_domain::sanitize;
 use mageyard_terminal::{StyleRole, column_window, count_of, to_cells, truncate};
 

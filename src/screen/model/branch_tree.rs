@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::appearance::BranchRow;
+use crate::requests::BranchRow;
 use mageyard_config::Problem;
 
 /// The tree, with its selected row.

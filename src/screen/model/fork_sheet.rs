@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::line_text::LineText;
-use crate::appearance::ForkOrder;
+use crate::requests::ForkOrder;
 use mageyard_config::Problem;
 
 /// The dialog.

@@ -1,6 +1,6 @@
 //! The state of the list of steps that a search of everything stored has found.
 
-use crate::appearance::{FindProgress, FoundRow};
+use crate::requests::{FindProgress, FoundRow};
 use mageyard_config::Problem;
 
 /// The most steps that are listed.
@@ -9,8 +9,6 @@ pub(crate) const MAX_FOUND: usize = 10_000;
 /// The list, which grows while it is searched.
 #[derive(Clone, Debug)]
 pub(crate) struct FoundList {
-    /// The number of the search.
-    pub(crate) number: u64,
     /// What is listed.
     pub(crate) title: String,
     rows: Vec<FoundRow>,
@@ -40,18 +38,17 @@ pub(crate) enum FindEnd {
 
 impl FoundList {
     /// The steps that meet a condition.
-    pub(crate) fn new(number: u64, condition: &str) -> Self {
-        Self::titled(number, format!("Steps with {condition}"))
+    pub(crate) fn new(condition: &str) -> Self {
+        Self::titled(format!("Steps with {condition}"))
     }
 
     /// What each repeat did at the step at which they part.
-    pub(crate) fn of_repeats(number: u64) -> Self {
-        Self::titled(number, "Where the repeats of a level part".to_owned())
+    pub(crate) fn of_repeats() -> Self {
+        Self::titled("Where the repeats of a level part".to_owned())
     }
 
-    fn titled(number: u64, title: String) -> Self {
+    fn titled(title: String) -> Self {
         Self {
-            number,
             title,
             rows: Vec::new(),
             selected: 0,

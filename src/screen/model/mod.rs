@@ -75,8 +75,9 @@ pub(crate) use self::suite_list::SuiteList;
 pub(crate) use self::suite_report::SuiteReport;
 pub(crate) use self::suite_sheet::SuiteSheet;
 pub(crate) use self::theme_picker::ThemePicker;
-use super::appearance::{Appearance, FrameView, SessionSummary, WantedRecording};
+use super::appearance::{Appearance, FrameView};
 use super::pane::Pane;
+use super::requests::{SessionSummary, WantedRecording};
 use super::suites::SuiteEntry;
 use super::tutor::{Lesson, Tutor};
 use mageyard_config::Problem;
@@ -177,8 +178,6 @@ pub(crate) struct Model {
     pub(crate) follow: bool,
     /// Whether the shown episode is followed by the next one; another episode selected by hand ends it.
     pub(crate) following: bool,
-    /// How many searches of everything stored were started.
-    pub(crate) searches: u64,
     /// How many asks were planned.
     pub(crate) asks: u64,
     /// What the last search of everything stored has found, while it is not shown.
@@ -195,6 +194,8 @@ pub(crate) struct Model {
     pub(crate) is_nested: bool,
     /// The suites, as they were listed last.
     pub(crate) suites: Vec<SuiteEntry>,
+    /// What is being opened to be played: no command goes to the shown session meanwhile.
+    pub(crate) awaited_play: Option<String>,
     /// The number of the unread episode that is read to be shown next.
     pub(crate) awaited_episode: Option<usize>,
     /// The journal that is being opened, and the step to show of it.
@@ -294,7 +295,6 @@ impl Model {
             current: 0,
             follow: false,
             following: false,
-            searches: 0,
             asks: 0,
             found: None,
             suite_report: None,
@@ -303,6 +303,7 @@ impl Model {
             below_fault: None,
             is_nested: false,
             suites: Vec::new(),
+            awaited_play: None,
             awaited_episode: None,
             awaited_step: None,
             awaited_comparison: None,

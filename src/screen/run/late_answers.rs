@@ -29,7 +29,7 @@ impl<C: Canvas> Screen<'_, C> {
 
     /// Takes the answers among what has arrived, and drops the rest: the screen is being left.
     pub(super) fn take_waiting_answers(&mut self) {
-        let Some(arrivals) = self.inbox.next_batch().now_or_never() else { return };
+        let Some(arrivals) = self.inbox.next_batch(&mut self.requests).now_or_never() else { return };
         for arrival in arrivals {
             match arrival {
                 InboxEvent::LateAnswer(answer) => self.take_late_answer(answer),

@@ -10,10 +10,11 @@ use tokio::time::Instant;
 
 use super::screen::Screen;
 use super::spec::ScreenSpec;
-use crate::appearance::{Appearance, Host};
+use crate::appearance::Appearance;
 use crate::inbox::{Inbox, InboxEvent, ScreenSignal};
 use crate::linear::{LineDecoder, LinearOutput, Narrator, Reading, close_what_was_read};
 use crate::model::{EpisodeView, Modal};
+use crate::requests::LabLink;
 use crate::update::Msg;
 use mageyard_terminal::{ScreenError, ScreenExit, spawn_keyboard};
 
@@ -26,7 +27,7 @@ help lists the commands, quit leaves.";
 
 /// Shows the sessions as lines on standard output until the user quits. Commands are lines of standard input.
 pub(super) async fn run(
-    host: &mut dyn Host,
+    link: LabLink,
     spec: ScreenSpec,
     look: Appearance,
     changes: UnboundedReceiver<()>,
@@ -36,7 +37,7 @@ pub(super) async fn run(
     inbox.set_terminal_events(spawn_keyboard(LineDecoder::default(), Vec::new())?);
     let mut output: LinearOutput<Stdout> = LinearOutput::new(std::io::stdout());
     output.print(&[GREETING.to_owned()])?;
-    let screen = Screen::new(host, spec, look, inbox, &mut output)?;
+    let screen = Screen::new(link, spec, look, inbox, &mut output)?;
     let is_script = !std::io::stdin().is_terminal();
     let mut lines = LinearScreen::new(screen, is_script);
     let exit = lines.event_loop().await;
@@ -143,6 +144,7 @@ impl<'a, W: std::io::Write> LinearScreen<'a, W> {
             _ => false,
         };
         !waits
+            && !self.screen.requests.is_waiting()
             && !opens
             && !loads
             && model.awaited_episode.is_none()
@@ -166,7 +168,7 @@ impl<'a, W: std::io::Write> LinearScreen<'a, W> {
             return Ok(Some(exit));
         }
         let has_told = self.tell()?;
-        if !has_told && self.settled.is_none() {
+        if !has_told && self.settled.is_none() && !self.screen.requests.is_waiting() {
             // Silence would leave a listener in doubt.
             self.screen.canvas.print(&["Note: nothing has changed".to_owned()])?;
         }

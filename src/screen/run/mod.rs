@@ -16,8 +16,9 @@ use tokio::sync::mpsc::UnboundedReceiver;
 
 use self::screen::Screen;
 pub use self::spec::ScreenSpec;
-use super::appearance::{Appearance, Host};
+use super::appearance::Appearance;
 use super::inbox::Inbox;
+use super::requests::LabLink;
 use mageyard_terminal::{
     Canvas, ScreenError, ScreenExit, Terminal, TerminalInput, TerminalReport, ask_terminal, spawn_keyboard,
 };
@@ -27,16 +28,17 @@ pub fn is_terminal() -> bool {
     Terminal::is_available()
 }
 
-/// Takes over the terminal and shows the sessions until the user quits. `changes` reports changed files.
+/// Takes over the terminal and shows the sessions until the user quits. What the screen asks of the lab goes through `link`;
+/// `changes` reports changed files.
 /// When this returns, every live session was told to end.
 pub async fn run(
-    host: &mut dyn Host,
+    link: LabLink,
     spec: ScreenSpec,
     look: Appearance,
     changes: UnboundedReceiver<()>,
 ) -> Result<ScreenExit, ScreenError> {
     if look.settings.linear {
-        return Box::pin(linear::run(host, spec, look, changes)).await;
+        return Box::pin(linear::run(link, spec, look, changes)).await;
     }
     if !Terminal::is_available() {
         return Err(ScreenError::NoTerminal);
@@ -53,7 +55,7 @@ pub async fn run(
     }
     terminal.set_abilities(&report);
     inbox.set_terminal_events(spawn_keyboard(input, typed)?);
-    let mut screen = Screen::new(host, spec, look, inbox, &mut terminal)?;
+    let mut screen = Screen::new(link, spec, look, inbox, &mut terminal)?;
     screen.set_report(report);
     screen.frame_cache.set_owner(Terminal::process_number());
     Box::pin(screen.run()).await

@@ -8,12 +8,14 @@ use tokio::time::Instant;
 use super::frame_clock::FrameClock;
 use super::sessions::SessionSlot;
 use super::spec::ScreenSpec;
-use crate::appearance::{Appearance, DisplaySettings, Host};
+use crate::appearance::{Appearance, DisplaySettings};
 use crate::external_editor::ExternalEdit;
 use crate::inbox::{Inbox, InboxEvent, ScreenSignal};
 use crate::model::{EpisodeList, Modal, Model};
+use crate::requests::{LabLink, Request, Requests};
 use crate::suites::SuiteOrder;
 use crate::update::{Msg, start_lesson};
+use mageyard_agents::request_reader;
 use mageyard_terminal::{
     ANSWER_TIME, Canvas, FrameCache, Link, LinkProbe, ScreenError, ScreenExit, SuspendTarget, TerminalReport,
     Traffic,
@@ -24,7 +26,7 @@ const TEXT_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The running screen, generic over the canvas so that tests need no terminal.
 pub(super) struct Screen<'a, C> {
-    pub(super) host: &'a mut dyn Host,
+    pub(super) requests: Requests,
     pub(super) canvas: &'a mut C,
     pub(super) inbox: Inbox,
     pub(super) sessions: Vec<SessionSlot>,
@@ -53,17 +55,17 @@ pub(super) struct Screen<'a, C> {
 
 impl<'a, C: Canvas> Screen<'a, C> {
     pub(super) fn new(
-        host: &'a mut dyn Host,
+        lab: LabLink,
         spec: ScreenSpec,
         look: Appearance,
         inbox: Inbox,
         canvas: &'a mut C,
     ) -> Result<Self, ScreenError> {
-        let model = Model::new(look, host.request_reader(), canvas.size()?, Vec::new());
+        let model = Model::new(look, request_reader(), canvas.size()?, Vec::new());
         let gallery = FrameCache::default();
         let DisplaySettings { link, remote, .. } = model.appearance.settings;
         let mut this = Self {
-            host,
+            requests: Requests::new(lab),
             canvas,
             inbox,
             sessions: Vec::new(),
@@ -80,15 +82,13 @@ impl<'a, C: Canvas> Screen<'a, C> {
             link: Link::new(link, remote, false, LinkProbe::default()),
             traffic: Traffic::default(),
         };
-        this.model.levels = this.host.levels();
-        this.model.themes = this.host.themes();
         // For completions.
-        this.host.order_suite(SuiteOrder::List);
+        this.requests.send(Request::ListNames);
+        this.requests.send(Request::Suite(SuiteOrder::List));
         let live = spec.episodes.read.first().is_some_and(|session| session.commands.is_some());
         let opened = this.add_recordings(spec.episodes);
         let numbers: Vec<usize> = opened.read.iter().map(|(number, _)| *number).collect();
         this.model.add_recordings(opened, live);
-        this.inbox.set_host_events(spec.events);
         (this.model.follow, this.model.following) = (spec.follow, spec.follow);
         this.model.is_nested = spec.is_nested;
         let first = if spec.follow { numbers.last() } else { numbers.first() };
@@ -98,7 +98,7 @@ impl<'a, C: Canvas> Screen<'a, C> {
         }
         if spec.list {
             this.model.modal = Some(Modal::Episodes(EpisodeList::at(this.model.current)));
-            this.host.list_sessions();
+            this.requests.send(Request::ListSessions);
         }
         Ok(this)
     }
@@ -184,8 +184,11 @@ impl<'a, C: Canvas> Screen<'a, C> {
     /// Waits for events until the clock of a playback, a film or this time is due.
     pub(super) async fn next_batch(&mut self, due: Option<Instant>) -> Vec<InboxEvent> {
         match [due, self.playback_due, self.frame_clock.due()].into_iter().flatten().min() {
-            Some(due) => tokio::time::timeout_at(due, self.inbox.next_batch()).await.unwrap_or_default(),
-            None => self.inbox.next_batch().await,
+            Some(due) => {
+                let batch = self.inbox.next_batch(&mut self.requests);
+                tokio::time::timeout_at(due, batch).await.unwrap_or_default()
+            }
+            None => self.inbox.next_batch(&mut self.requests).await,
         }
     }
 
@@ -207,7 +210,7 @@ impl<'a, C: Canvas> Screen<'a, C> {
             InboxEvent::Msg(msg) => self.handle_msg(msg),
             // Only the linear mode reads lines.
             InboxEvent::Line(line) => self.handle_msg(Msg::Line(line)),
-            InboxEvent::Host(event) => self.handle_host_event(event),
+            InboxEvent::Answered(answered) => self.handle_answer(answered),
             InboxEvent::LateAnswer(answer) => {
                 self.take_late_answer(answer);
                 Ok(None)

@@ -8,10 +8,9 @@ use std::time::Duration;
 use tokio::sync::watch;
 
 use super::screen::Screen;
-use crate::appearance::HostEvent;
 use crate::asking::AskOrder;
-use crate::model::ListedEpisode;
-use crate::recorded_episodes::{EpisodeOutline, RecordedEpisodes};
+use crate::recorded_episodes::RecordedEpisodes;
+use crate::requests::{Answered, Opened, Request};
 use crate::update::{Msg, OpenedRecordings};
 use mageyard_engine::{Session, SessionCommand, Snapshot};
 use mageyard_terminal::{Canvas, ScreenError, ScreenExit};
@@ -61,8 +60,8 @@ impl<C: Canvas> Screen<'_, C> {
     fn begin_session(&mut self, session: &Session) -> Arc<Snapshot> {
         let snapshot = session.snapshots.borrow().clone();
         if let Some(journal) = &snapshot.journal {
-            self.host.watch_annotations(journal);
-            self.host.ask(AskOrder::ReadAsks(journal.clone()));
+            self.requests.send(Request::WatchAnnotations(journal.clone()));
+            self.requests.send(Request::Ask(AskOrder::ReadAsks(journal.clone())));
         }
         snapshot
     }
@@ -82,34 +81,26 @@ impl<C: Canvas> Screen<'_, C> {
             (first..).zip(&unread).filter(|(number, _)| self.sessions[*number].session().is_none());
         let listed: Vec<_> = numbered.map(|(number, journal)| (number, journal.clone())).collect();
         if !listed.is_empty() {
-            self.host.outline(listed);
+            self.requests.send(Request::Outline(listed));
         }
         OpenedRecordings { unread, read }
     }
 
-    pub(super) fn handle_host_event(&mut self, event: HostEvent) -> Result<Option<ScreenExit>, ScreenError> {
-        let msg = match event {
-            HostEvent::Sessions(answer) => Msg::SessionsListed(answer),
-            HostEvent::Recorded(Err(problem)) => Msg::Recorded(Err(problem)),
-            HostEvent::Recorded(Ok(sessions)) => {
-                let opened = self.add_recordings(sessions);
-                Msg::Recorded(Ok(opened))
+    /// Takes sessions that were opened, or another answer of the lab.
+    pub(super) fn handle_answer(&mut self, answered: Answered) -> Result<Option<ScreenExit>, ScreenError> {
+        let msg = match answered {
+            Answered::Answer(answer) => Msg::Answer(answer),
+            Answered::Opened(Opened::Level(session)) => Msg::Opened(session.map(|new| self.add_session(new))),
+            Answered::Opened(Opened::Continued(session)) => {
+                Msg::Continued(session.map(|session| self.add_session(session)))
             }
-            HostEvent::Outlined(outlines) => Msg::Outlined(outlines.into_iter().map(listed).collect()),
-            HostEvent::Tutorial(answer) => {
-                Msg::TutorialOpened(answer.map(|session| self.add_session(session)))
+            Answered::Opened(Opened::Tutorial(session)) => {
+                Msg::TutorialOpened(session.map(|session| self.add_session(session)))
             }
-            HostEvent::Branches(answer) => Msg::BranchesListed(answer),
-            HostEvent::ForkPlanned(changes, answer) => Msg::ForkPlanned(changes, answer),
-            HostEvent::OracleSaid(state, answer) => Msg::OracleSaid(state, answer),
-            HostEvent::BreakpointsRead(text, answer) => Msg::BreakpointsRead(text, answer),
-            HostEvent::Continued(answer) => Msg::Continued(answer.map(|session| self.add_session(session))),
-            HostEvent::Loaded(wanted, answer) => Msg::Loaded(wanted, answer),
-            HostEvent::Found(number, progress) => Msg::Found(number, progress),
-            HostEvent::Asked(answer) => Msg::Asked(answer),
-            HostEvent::Suite(answer) => Msg::Suite(answer),
-            HostEvent::Annotations(journal, answer) => Msg::AnnotationsRead(journal, answer),
-            HostEvent::EpisodeStarted(session) => match self.add_once(session) {
+            Answered::Opened(Opened::Recorded(sessions)) => {
+                Msg::Recorded(sessions.map(|sessions| self.add_recordings(sessions)))
+            }
+            Answered::Opened(Opened::Followed(session)) => match self.add_once(session) {
                 Some((_, snapshot)) => Msg::EpisodeStarted(snapshot),
                 None => return Ok(None),
             },
@@ -147,11 +138,6 @@ impl<C: Canvas> Screen<'_, C> {
         // The rest can be resumed from the journal, which is complete after every event.
         let _ = tokio::time::timeout(LEAVE_TIMEOUT, futures_util::future::join_all(all)).await;
     }
-}
-
-/// What the list shows of an episode that was not read.
-fn listed((number, outline): (usize, Option<EpisodeOutline>)) -> (usize, ListedEpisode) {
-    (number, outline.map_or_else(ListedEpisode::unreadable, |outline| ListedEpisode::of(&outline)))
 }
 
 /// Waits until the session has ended: no more snapshots are sent.

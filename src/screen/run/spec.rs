@@ -1,8 +1,5 @@
 //! What the screen shows when it starts.
 
-use tokio::sync::mpsc::UnboundedReceiver;
-
-use crate::appearance::HostEvent;
 use crate::recorded_episodes::RecordedEpisodes;
 use crate::tutor::Lesson;
 use mageyard_engine::Session;
@@ -22,8 +19,6 @@ pub struct ScreenSpec {
     pub is_nested: bool,
     /// The lesson of the tutor that starts; the first session is its recording.
     pub lesson: Option<Lesson>,
-    /// Events of the host; `None` if there are none.
-    pub events: Option<UnboundedReceiver<HostEvent>>,
 }
 
 impl ScreenSpec {

@@ -3,8 +3,7 @@
 mod motion;
 
 use std::io;
-use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use crossterm::event::Event;
@@ -15,15 +14,14 @@ use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;
 
 use super::*;
-use crate::appearance::{Annotated, AnnotationOrder, ForkOrder, SavedPrompt, WantedRecording};
 use crate::inbox::{InboxEvent, ScreenSignal};
 use crate::model::EpisodeView;
+use crate::requests::{Answer, LabLink, Opened, Request};
 use crate::testing;
 use crate::testing::key;
 use mageyard_config::Problem;
-use mageyard_domain::RequestReader;
-use mageyard_engine::{Head, Session, SessionCommand, Snapshot};
-use mageyard_terminal::{Canvas, DrawFn, SuspendTarget, TerminalEvent, Theme};
+use mageyard_engine::{Session, SessionCommand, Snapshot};
+use mageyard_terminal::{Canvas, DrawFn, SuspendTarget, TerminalEvent};
 
 const DEADLINE: Duration = Duration::from_secs(5);
 
@@ -86,27 +84,32 @@ impl Canvas for TestCanvas {
     }
 }
 
-/// A host with one level.
-struct TestHost {
+/// A lab task that knows one level.
+#[derive(Clone, Default)]
+struct TestLab(Arc<Mutex<Given>>);
+
+/// What the screen was given, and what it asked for.
+#[derive(Default)]
+struct Given {
     reloads: usize,
     orders: Vec<mpsc::UnboundedReceiver<SessionCommand>>,
     senders: Vec<watch::Sender<Arc<Snapshot>>>,
 }
 
-impl TestHost {
-    fn session(&mut self) -> Session {
+impl TestLab {
+    fn given(&self) -> MutexGuard<'_, Given> {
+        self.0.lock().unwrap()
+    }
+
+    fn session(&self) -> Session {
         let (orders, received) = mpsc::unbounded_channel();
         let (sender, snapshots) = watch::channel(Arc::new(testing::sample_episode().snapshot()));
-        self.orders.push(received);
-        self.senders.push(sender);
+        self.given().orders.push(received);
+        self.given().senders.push(sender);
         Session { commands: Some(orders), snapshots }
     }
-}
 
-impl Host for TestHost {
-    fn open_tutorial(&mut self) {}
-
-    fn open(&mut self, reference: &str) -> Result<Session, Problem> {
+    fn open(&self, reference: &str) -> Result<Session, Problem> {
         if reference == "sokoban/mini/8" {
             Ok(self.session())
         } else {
@@ -114,77 +117,25 @@ impl Host for TestHost {
         }
     }
 
-    fn list_sessions(&mut self) {}
-
-    fn outline(&mut self, _: Vec<(usize, std::path::PathBuf)>) {}
-
-    fn open_recorded(&mut self, _: &str) {}
-
-    fn list_branches(&mut self, _: &Path) {}
-
-    fn fork(&mut self, _: ForkOrder) {}
-
-    fn read_breakpoints(&mut self, _: &str) {}
-
-    fn ask_oracle(&mut self, _: &str, _: std::sync::Arc<mageyard_engine::Step>) {}
-
-    fn open_journal(&mut self, _: &Path) {}
-
-    fn continue_journal(&mut self, _: &Path) {}
-
-    fn load_recording(&mut self, _: WantedRecording) {}
-
-    fn find(&mut self, _: u64, _: &str) {}
-
-    fn find_partings(&mut self, _: u64, _: &Path) {}
-
-    fn stop_finding(&mut self) {}
-
-    fn ask(&mut self, _: crate::AskOrder) {}
-
-    fn order_suite(&mut self, _: crate::SuiteOrder) {}
-
-    fn watch_annotations(&mut self, _: &Path) {}
-
-    fn annotate(&mut self, _: &AnnotationOrder) -> Result<Annotated, Problem> {
-        Err(Problem::new("nothing is recorded"))
-    }
-
-    fn restart(&mut self, _: &Head) -> Result<Session, Problem> {
-        Ok(self.session())
-    }
-
-    fn levels(&self) -> Vec<String> {
-        vec!["sokoban/mini/8".into()]
-    }
-
-    fn themes(&self) -> Vec<String> {
-        Vec::new()
-    }
-
-    fn theme(&mut self, name: &str) -> Result<Theme, Problem> {
-        Theme::named(name)
-    }
-
-    fn new_prompt_text(&mut self, _: &str, _: &str) -> Result<String, Problem> {
-        Err(Problem::new("there are no prompts"))
-    }
-
-    fn save_prompt(&mut self, _: &str, _: &str) -> Result<SavedPrompt, Problem> {
-        Err(Problem::new("there are no prompts"))
-    }
-
-    fn request_reader(&self) -> &'static dyn RequestReader {
-        &testing::ListReader
-    }
-
-    fn editor(&self) -> Option<String> {
-        None
-    }
-
-    fn reload(&mut self) -> Result<Appearance, Problem> {
-        self.reloads += 1;
-        Ok(testing::appearance("light"))
+    /// Starts the task.
+    fn start(&self) -> LabLink {
+        let (link, mut requests, answers) = LabLink::new();
+        let lab = self.clone();
+        tokio::spawn(async move {
+            while let Some(requested) = requests.recv().await {
+                let (request, answers) = requested.split(&answers);
+                match request {
+                    Request::OpenLevel(reference) => answers.opened(Opened::Level(lab.open(&reference))),
+                    Request::Reload => {
+                        lab.given().reloads += 1;
+                        let look = testing::appearance("light");
+                        answers.send(Answer::Reloaded(Box::new(Ok(look))));
+                    }
+                    _ => {}
+                }
+            }
+        });
+        link
     }
 }
 
@@ -192,7 +143,7 @@ struct Harness {
     keys: mpsc::UnboundedSender<Event>,
     files: mpsc::UnboundedSender<()>,
     inbox: Inbox,
-    host: TestHost,
+    lab: TestLab,
     canvas: TestCanvas,
 }
 
@@ -202,19 +153,19 @@ fn harness() -> Harness {
     let events = futures_util::stream::unfold(events, |mut events: mpsc::UnboundedReceiver<Event>| async {
         events.recv().await.map(|event| (Ok(TerminalEvent::Typed(event)), events))
     });
-    let host = TestHost { reloads: 0, orders: Vec::new(), senders: Vec::new() };
-    Harness { keys, files, inbox: Inbox::new(events.boxed(), changes), host, canvas: TestCanvas::default() }
+    let inbox = Inbox::new(events.boxed(), changes);
+    Harness { keys, files, inbox, lab: TestLab::default(), canvas: TestCanvas::default() }
 }
 
-fn screen<'a>(host: &'a mut TestHost, inbox: Inbox, canvas: &'a mut TestCanvas) -> Screen<'a, TestCanvas> {
-    let spec = ScreenSpec::single(host.session());
-    Screen::new(host, spec, testing::appearance("dark"), inbox, canvas).unwrap()
+fn screen<'a>(lab: &TestLab, inbox: Inbox, canvas: &'a mut TestCanvas) -> Screen<'a, TestCanvas> {
+    let spec = ScreenSpec::single(lab.session());
+    Screen::new(lab.start(), spec, testing::appearance("dark"), inbox, canvas).unwrap()
 }
 
 #[tokio::test(start_paused = true)]
 async fn an_idle_screen_draws_once() {
-    let Harness { keys, files, inbox, mut host, mut canvas } = harness();
-    let mut screen = screen(&mut host, inbox, &mut canvas);
+    let Harness { keys, files, inbox, lab, mut canvas } = harness();
+    let mut screen = screen(&lab, inbox, &mut canvas);
     // The paused clock advances only while every task waits.
     let idle = timeout(Duration::from_secs(1000), screen.event_loop()).await;
     assert!(idle.is_err());
@@ -225,8 +176,8 @@ async fn an_idle_screen_draws_once() {
 
 #[tokio::test(start_paused = true)]
 async fn a_batch_of_keys_is_drawn_once() {
-    let Harness { keys, files, inbox, mut host, mut canvas } = harness();
-    let mut screen = screen(&mut host, inbox, &mut canvas);
+    let Harness { keys, files, inbox, lab, mut canvas } = harness();
+    let mut screen = screen(&lab, inbox, &mut canvas);
     for _ in 0..50 {
         keys.send(Event::Key(key("h"))).unwrap();
     }
@@ -239,22 +190,22 @@ async fn a_batch_of_keys_is_drawn_once() {
 
 #[tokio::test]
 async fn quitting_ends_the_sessions_and_releases_the_terminal() {
-    let Harness { keys, files: _files, inbox, mut host, mut canvas } = harness();
-    let screen = screen(&mut host, inbox, &mut canvas);
+    let Harness { keys, files: _files, inbox, lab, mut canvas } = harness();
+    let screen = screen(&lab, inbox, &mut canvas);
     keys.send(Event::Key(key("enter"))).unwrap();
     keys.send(Event::Key(key("q"))).unwrap();
     let exit = timeout(DEADLINE, Box::pin(screen.run())).await.unwrap().unwrap();
     assert_eq!(exit, ScreenExit::Quit);
     assert!(canvas.released);
-    let mut received = host.orders.remove(0);
+    let mut received = lab.given().orders.remove(0);
     assert_eq!(received.try_recv().unwrap(), SessionCommand::Step);
     assert_eq!(received.try_recv().unwrap(), SessionCommand::Leave);
 }
 
 #[tokio::test]
 async fn an_opened_level_receives_the_commands() {
-    let Harness { keys, files: _files, inbox, mut host, mut canvas } = harness();
-    let mut screen = screen(&mut host, inbox, &mut canvas);
+    let Harness { keys, files: _files, inbox, lab, mut canvas } = harness();
+    let mut screen = screen(&lab, inbox, &mut canvas);
     for event in [
         Event::Key(key(":")),
         Event::Paste("open sokoban/mini/8".into()),
@@ -265,16 +216,19 @@ async fn an_opened_level_receives_the_commands() {
     }
     assert!(timeout(Duration::from_millis(200), screen.event_loop()).await.is_err());
     assert_eq!(screen.model.episodes.len(), 2);
-    drop(screen);
-    assert_eq!(host.orders[1].try_recv().unwrap(), SessionCommand::Step);
-    assert!(host.orders[0].try_recv().is_err());
+    let received = |number: usize| lab.given().orders[number].try_recv();
+    assert!(received(0).is_err() && received(1).is_err(), "a key before the level is shown is for none");
+    keys.send(Event::Key(key("enter"))).unwrap();
+    assert!(timeout(Duration::from_millis(200), screen.event_loop()).await.is_err());
+    assert_eq!(received(1).unwrap(), SessionCommand::Step);
+    assert!(received(0).is_err());
 }
 
 #[tokio::test]
 async fn a_session_that_ends_is_marked_as_closed() {
-    let Harness { keys, files: _files, inbox, mut host, mut canvas } = harness();
-    let mut screen = screen(&mut host, inbox, &mut canvas);
-    // The sender is inside the borrowed host, so another session is ended.
+    let Harness { keys, files: _files, inbox, lab, mut canvas } = harness();
+    let mut screen = screen(&lab, inbox, &mut canvas);
+    // The sender is inside the lab task, so another session is ended.
     let (sender, snapshots) = watch::channel(Arc::new(testing::planned_episode().snapshot()));
     screen.inbox.watch_session(snapshots);
     screen.model.episodes.push(EpisodeView::new(Arc::new(testing::planned_episode().snapshot()), true));
@@ -286,22 +240,22 @@ async fn a_session_that_ends_is_marked_as_closed() {
 
 #[tokio::test]
 async fn many_file_changes_are_one_reload() {
-    let Harness { keys, files, inbox, mut host, mut canvas } = harness();
-    let mut screen = screen(&mut host, inbox, &mut canvas);
+    let Harness { keys, files, inbox, lab, mut canvas } = harness();
+    let mut screen = screen(&lab, inbox, &mut canvas);
     for _ in 0..20 {
         files.send(()).unwrap();
     }
     assert!(timeout(Duration::from_millis(100), screen.event_loop()).await.is_err());
     assert_eq!(screen.model.theme.name(), "light");
     drop(screen);
-    assert_eq!(host.reloads, 1);
+    assert_eq!(lab.given().reloads, 1);
     drop(keys);
 }
 
 #[tokio::test]
 async fn a_suspended_screen_draws_nothing_until_it_is_resumed() {
-    let Harness { keys, files: _files, inbox, mut host, mut canvas } = harness();
-    let mut screen = screen(&mut host, inbox, &mut canvas);
+    let Harness { keys, files: _files, inbox, lab, mut canvas } = harness();
+    let mut screen = screen(&lab, inbox, &mut canvas);
     keys.send(Event::Key(key("ctrl-z"))).unwrap();
     keys.send(Event::Key(key("h"))).unwrap();
     assert!(timeout(Duration::from_millis(100), screen.event_loop()).await.is_err());
@@ -314,8 +268,8 @@ async fn a_suspended_screen_draws_nothing_until_it_is_resumed() {
 
 #[tokio::test]
 async fn signals_and_a_closed_terminal_end_the_screen() {
-    let Harness { keys, files: _files, inbox, mut host, mut canvas } = harness();
-    let mut screen = screen(&mut host, inbox, &mut canvas);
+    let Harness { keys, files: _files, inbox, lab, mut canvas } = harness();
+    let mut screen = screen(&lab, inbox, &mut canvas);
     for (arrival, exit) in [
         (InboxEvent::Signal(ScreenSignal::Interrupt), ScreenExit::Interrupted),
         (InboxEvent::Signal(ScreenSignal::Terminate), ScreenExit::Terminated),

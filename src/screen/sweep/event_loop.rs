@@ -10,6 +10,7 @@ use super::state::{DashboardState, Outcome};
 use crate::appearance::Appearance;
 use crate::inbox::{Inbox, InboxEvent, ScreenSignal};
 use crate::keymap::Keymap;
+use crate::requests::{LabLink, Requests};
 use crate::update::Msg;
 use mageyard_terminal::{
     Canvas, ScreenError, ScreenExit, SuspendTarget, Terminal, TerminalInput, TerminalReport, Theme,
@@ -57,12 +58,13 @@ struct Dashboard<'a, C> {
 
 impl<C: Canvas> Dashboard<'_, C> {
     async fn run(mut self, sources: &mut DashboardSources) -> Result<DashboardExit, ScreenError> {
+        let mut requests = Requests::new(LabLink::new().0);
         loop {
             sources.open(self.state.open_cell());
             let content = sources.newest();
             self.draw(&content)?;
             let arrivals = tokio::select! {
-                arrivals = self.inbox.next_batch() => arrivals,
+                arrivals = self.inbox.next_batch(&mut requests) => arrivals,
                 () = sources.changed() => continue,
             };
             for arrival in arrivals {
@@ -113,7 +115,7 @@ impl<C: Canvas> Dashboard<'_, C> {
             // The next drawing has the new size.
             InboxEvent::Msg(_)
             | InboxEvent::Line(_)
-            | InboxEvent::Host(_)
+            | InboxEvent::Answered(_)
             | InboxEvent::TerminalReady
             | InboxEvent::LateAnswer(_)
             | InboxEvent::Signal(ScreenSignal::Resize) => {}

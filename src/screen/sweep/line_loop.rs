@@ -15,6 +15,7 @@ use super::state::DashboardState;
 use super::view::SweepView;
 use crate::inbox::{Inbox, InboxEvent, ScreenSignal};
 use crate::linear::{LineDecoder, LinearOutput};
+use crate::requests::{LabLink, Requests};
 use mageyard_terminal::{ScreenError, ScreenExit, spawn_keyboard};
 
 /// How long a script waits for maps, which a sweep may not have.
@@ -61,6 +62,7 @@ impl LineDashboard<'_> {
         mut inbox: Inbox,
     ) -> Result<DashboardExit, ScreenError> {
         let mut has_ended = false;
+        let mut requests = Requests::new(LabLink::new().0);
         loop {
             sources.open(self.state.open_cell());
             let content = sources.newest();
@@ -73,7 +75,7 @@ impl LineDashboard<'_> {
                 return Ok(DashboardExit::Exit(ScreenExit::Quit));
             }
             let arrivals = tokio::select! {
-                arrivals = inbox.next_batch() => arrivals,
+                arrivals = inbox.next_batch(&mut requests) => arrivals,
                 () = sources.changed() => continue,
                 () = tokio::time::sleep(MAP_TIMEOUT), if !self.lines.is_empty() => continue,
             };

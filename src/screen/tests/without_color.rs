@@ -6,8 +6,8 @@ use std::collections::HashSet;
 use ratatui::style::Modifier;
 
 use super::*;
-use crate::appearance::SessionSummary;
 use crate::model::{ActionForm, EntryMenu, EpisodeList, FormPurpose, FrameChoice, ThemePicker};
+use crate::requests::SessionSummary;
 use crate::update::{Msg, update};
 use mageyard_domain::PairPlace;
 use mageyard_engine::{Breakpoints, Mark};

@@ -1,10 +1,10 @@
 //! Tags and comments of the shown step.
 
+use crate::requests::{Annotated, AnnotationOrder, Request};
 use std::path::Path;
 use std::sync::Arc;
 
 use super::Effect;
-use crate::appearance::{Annotated, AnnotationOrder};
 use crate::command::CommandId;
 use crate::model::Model;
 use mageyard_config::Problem;
@@ -35,7 +35,12 @@ fn order(model: &mut Model, annotation: Annotation, is_removed: bool, effects: &
     let Some(step) = viewed.step().map(|step| step.number) else {
         return model.notify("there is no step yet");
     };
-    effects.push(Effect::Annotate(AnnotationOrder { journal, step, annotation, is_removed }));
+    effects.push(Effect::Request(Request::Annotate(AnnotationOrder {
+        journal,
+        step,
+        annotation,
+        is_removed,
+    })));
 }
 
 /// A change was made, or refused.

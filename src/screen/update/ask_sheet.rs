@@ -1,5 +1,6 @@
 //! The dialog that asks again at the shown step: its fields, the plan, and the asks that are stored.
 
+use crate::requests::Request;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::Effect;
@@ -17,7 +18,7 @@ pub(super) fn open(model: &mut Model, words: &str, effects: &mut Vec<Effect>) {
     let Some(mut sheet) = model.episode().and_then(|viewed| AskSheet::new(viewed, journal)) else {
         return model.notify("there is no step yet");
     };
-    effects.push(Effect::Ask(AskOrder::List(sheet.journal().clone(), sheet.step)));
+    effects.push(Effect::Request(Request::Ask(AskOrder::List(sheet.journal().clone(), sheet.step))));
     sheet.set_words(words);
     if !words.is_empty() {
         plan(model, &mut sheet, effects);
@@ -33,7 +34,7 @@ pub(super) fn open_candidates(model: &mut Model, count: Option<u32>, effects: &m
     else {
         return model.notify("there is no step yet");
     };
-    effects.push(Effect::Ask(AskOrder::List(sheet.journal().clone(), sheet.step)));
+    effects.push(Effect::Request(Request::Ask(AskOrder::List(sheet.journal().clone(), sheet.step))));
     plan(model, &mut sheet, effects);
     model.modal = Some(Modal::Ask(sheet.into()));
 }
@@ -43,7 +44,7 @@ pub(super) fn press(model: &mut Model, mut sheet: Box<AskSheet>, key: KeyEvent, 
     let control = key.modifiers.contains(KeyModifiers::CONTROL);
     let (most, page) = modals::ask_extent(model, &sheet);
     match key.code {
-        KeyCode::Esc => return effects.push(Effect::Ask(AskOrder::Stop)),
+        KeyCode::Esc => return effects.push(Effect::Request(Request::Ask(AskOrder::Stop))),
         KeyCode::Enter => return enter(model, sheet, effects),
         KeyCode::Down | KeyCode::Tab => sheet.move_focus(true),
         KeyCode::Up | KeyCode::BackTab => sheet.move_focus(false),
@@ -68,12 +69,12 @@ pub(super) fn press(model: &mut Model, mut sheet: Box<AskSheet>, key: KeyEvent, 
 fn enter(model: &mut Model, mut sheet: Box<AskSheet>, effects: &mut Vec<Effect>) {
     if let Some(view) = sheet.selected().and_then(|index| sheet.stored().get(index)) {
         let asked = AskedSheet::stored(view.clone(), sheet.journal().clone(), sheet.step);
-        effects.push(Effect::Ask(AskOrder::Stop));
+        effects.push(Effect::Request(Request::Ask(AskOrder::Stop)));
         return model.modal = Some(Modal::Asked(asked.into()));
     }
     let number = sheet.plan.as_ref().map(|plan| plan.number);
     if let (Some(number), Some(Ok(plan))) = (number, sheet.known_plan()) {
-        effects.push(Effect::Ask(AskOrder::Make(number)));
+        effects.push(Effect::Request(Request::Ask(AskOrder::Make(number))));
         let mut asked = AskedSheet::running(number, plan.sort, sheet.journal().clone(), sheet.step);
         if sheet.is_candidates {
             asked.show(AskLevel::Calls);
@@ -86,7 +87,7 @@ fn enter(model: &mut Model, mut sheet: Box<AskSheet>, effects: &mut Vec<Effect>)
 
 fn plan(model: &mut Model, sheet: &mut AskSheet, effects: &mut Vec<Effect>) {
     model.asks += 1;
-    effects.push(Effect::Ask(sheet.planned(model.asks)));
+    effects.push(Effect::Request(Request::Ask(sheet.planned(model.asks))));
 }
 
 /// A line of the linear mode: fields to change, the number of a stored ask, or nothing for what Enter does.
@@ -94,7 +95,7 @@ pub(super) fn answer(model: &mut Model, mut sheet: Box<AskSheet>, line: &str, ef
     let line = line.trim();
     let stored = line.parse::<usize>().ok().and_then(|number| sheet.stored().get(number.checked_sub(1)?));
     match (line, stored.cloned()) {
-        (":cancel", _) => effects.push(Effect::Ask(AskOrder::Stop)),
+        (":cancel", _) => effects.push(Effect::Request(Request::Ask(AskOrder::Stop))),
         ("", _) => enter(model, sheet, effects),
         (_, Some(view)) => {
             let asked = AskedSheet::stored(view, sheet.journal().clone(), sheet.step);

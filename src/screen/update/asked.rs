@@ -1,5 +1,6 @@
 //! The table of an ask, which grows while calls come back or branches end: its variants, the calls of one, a reply, a request.
 
+use crate::requests::Request;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -38,7 +39,7 @@ pub(super) fn answered(model: &mut Model, answer: AskAnswer, effects: &mut Vec<E
         (AskAnswer::Ended(number, ended), Some(Modal::Asked(sheet))) if sheet.number == Some(number) => {
             sheet.progress = ended.map_or_else(AskProgress::Failed, |()| AskProgress::Over);
             if sheet.has_replies() {
-                effects.push(Effect::Ask(AskOrder::ReadAsks(sheet.journal.clone())));
+                effects.push(Effect::Request(Request::Ask(AskOrder::ReadAsks(sheet.journal.clone()))));
             }
         }
         (AskAnswer::Request(folder, variant, request), Some(Modal::Asked(sheet)))
@@ -110,7 +111,7 @@ fn back(sheet: &mut AskedSheet, effects: &mut Vec<Effect>) -> bool {
     match sheet.level {
         AskLevel::Table if sheet.progress == AskProgress::Running => {
             sheet.progress = AskProgress::Stopping;
-            effects.push(Effect::Ask(AskOrder::Stop));
+            effects.push(Effect::Request(Request::Ask(AskOrder::Stop)));
         }
         AskLevel::Table => return true,
         AskLevel::Calls => sheet.show(AskLevel::Table),
@@ -131,7 +132,7 @@ fn show_request(sheet: &mut AskedSheet, effects: &mut Vec<Effect>) {
     let Some(variant) = sheet.variant().map(|variant| variant.number) else { return };
     sheet.request = None;
     sheet.show(AskLevel::Request);
-    effects.push(Effect::Ask(AskOrder::ReadRequest(sheet.view.folder.clone(), variant)));
+    effects.push(Effect::Request(Request::Ask(AskOrder::ReadRequest(sheet.view.folder.clone(), variant))));
 }
 
 fn is_about_a_call(sheet: &AskedSheet) -> bool {
@@ -143,7 +144,7 @@ fn has_control(key: KeyEvent) -> bool {
 }
 
 fn rate(sheet: &AskedSheet, rating: Option<Rating>, effects: &mut Vec<Effect>) {
-    effects.extend(sheet.rated(rating).map(|rated| Effect::Ask(AskOrder::Rate(rated))));
+    effects.extend(sheet.rated(rating).map(|rated| Effect::Request(Request::Ask(AskOrder::Rate(rated)))));
 }
 
 /// Begins a branch with the selected reply and the settings of its variant; the dialog for it says first what it would be.
@@ -153,7 +154,7 @@ fn fork(model: &mut Model, sheet: Box<AskedSheet>, effects: &mut Vec<Effect>) {
         return model.modal = Some(Modal::Asked(sheet));
     };
     if sheet.is_running() {
-        effects.push(Effect::Ask(AskOrder::Stop));
+        effects.push(Effect::Request(Request::Ask(AskOrder::Stop)));
     }
     branches::open_sheet_at(model, (sheet.journal, sheet.step), &format!("answer={answer}"), effects);
 }
@@ -175,7 +176,7 @@ fn use_reply(model: &mut Model, sheet: Box<AskedSheet>, effects: &mut Vec<Effect
     let picked = sheet.call().and_then(|call| call.reply.clone()).zip(pending_target(model, &sheet));
     let Some((reply, target)) = picked else { return fork(model, sheet, effects) };
     if sheet.is_running() {
-        effects.push(Effect::Ask(AskOrder::Stop));
+        effects.push(Effect::Request(Request::Ask(AskOrder::Stop)));
     }
     let sample = sheet.call().map_or(0, |call| call.sample);
     let variant = sheet.variant().map_or(0, |variant| variant.number);

@@ -3,6 +3,7 @@
 use super::{Effect, branches, navigation};
 use crate::asking::AskOrder;
 use crate::model::{AskLevel, AskedSheet, Modal, Model, ReturnPlace};
+use crate::requests::Request;
 
 /// Whether a branch is selected.
 pub(super) fn is_selected(sheet: &AskedSheet) -> bool {
@@ -38,7 +39,7 @@ pub(super) fn go_to_start(model: &mut Model, sheet: &AskedSheet, effects: &mut V
 }
 
 fn stop(sheet: &AskedSheet, effects: &mut Vec<Effect>) {
-    effects.extend(sheet.is_running().then_some(Effect::Ask(AskOrder::Stop)));
+    effects.extend(sheet.is_running().then_some(Effect::Request(Request::Ask(AskOrder::Stop))));
 }
 
 /// A line of the linear mode: a number shows a branch; in the table it opens a row, or goes to its step, and then

@@ -1,5 +1,6 @@
 //! The dialog that looks for the step that lost the shown episode.
 
+use crate::requests::Request;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::branches::recorded_journal;
@@ -15,7 +16,7 @@ pub(super) fn open(model: &mut Model, words: &str, effects: &mut Vec<Effect>) {
 
 fn look(model: &mut Model, mut sheet: Box<BlameSheet>, effects: &mut Vec<Effect>) {
     model.asks += 1;
-    effects.push(Effect::Ask(sheet.order(model.asks)));
+    effects.push(Effect::Request(Request::Ask(sheet.order(model.asks))));
     model.modal = Some(Modal::Blame(sheet));
 }
 
@@ -23,7 +24,7 @@ fn look(model: &mut Model, mut sheet: Box<BlameSheet>, effects: &mut Vec<Effect>
 pub(super) fn press(model: &mut Model, mut sheet: Box<BlameSheet>, key: KeyEvent, effects: &mut Vec<Effect>) {
     let control = key.modifiers.contains(KeyModifiers::CONTROL);
     match key.code {
-        KeyCode::Esc => return effects.push(Effect::Ask(AskOrder::Stop)),
+        KeyCode::Esc => return effects.push(Effect::Request(Request::Ask(AskOrder::Stop))),
         KeyCode::Enter => return enter(model, sheet, effects),
         KeyCode::Backspace => sheet.words_mut().backspace(),
         KeyCode::Char('u') if control => sheet.words_mut().clear(),
@@ -42,7 +43,7 @@ fn enter(model: &mut Model, sheet: Box<BlameSheet>, effects: &mut Vec<Effect>) {
             }
         }
         (Some(Ok(BlameAnswer::Plan(_))), Some(number)) => {
-            effects.push(Effect::Ask(AskOrder::Make(number)));
+            effects.push(Effect::Request(Request::Ask(AskOrder::Make(number))));
             let asked = AskedSheet::running(number, AskSort::Blame, sheet.journal().clone(), 0);
             model.modal = Some(Modal::Asked(asked.into()));
         }
@@ -54,7 +55,7 @@ fn enter(model: &mut Model, sheet: Box<BlameSheet>, effects: &mut Vec<Effect>) {
 /// A line of the linear mode: how to look for the step, or nothing for what Enter does.
 pub(super) fn answer(model: &mut Model, mut sheet: Box<BlameSheet>, line: &str, effects: &mut Vec<Effect>) {
     match line.trim() {
-        ":cancel" => effects.push(Effect::Ask(AskOrder::Stop)),
+        ":cancel" => effects.push(Effect::Request(Request::Ask(AskOrder::Stop))),
         "" => enter(model, sheet, effects),
         words => {
             sheet.words_mut().clear();

@@ -1,5 +1,6 @@
 //! Branches: the dialog that makes one, and the tree that switches between them.
 
+use crate::requests::{BranchRow, Request, WantedRecording};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -7,7 +8,6 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::list_keys::moved_by;
 use super::{Effect, comparisons, episodes, opened, returning};
-use crate::appearance::{BranchRow, WantedRecording};
 use crate::model::{BranchTree, Fault, ForkSheet, Modal, Model, ReturnPlace};
 use mageyard_config::Problem;
 use mageyard_engine::Snapshot;
@@ -32,7 +32,7 @@ pub(super) fn open_sheet_at(
     let sheet = ForkSheet::new(journal, step, changes);
     // A change without its value is still being typed.
     if !sheet.changes().ends_with('=') {
-        effects.push(Effect::Fork(sheet.order(false)));
+        effects.push(Effect::Request(Request::Fork(sheet.order(false))));
     }
     model.modal = Some(Modal::Fork(sheet.into()));
 }
@@ -58,7 +58,7 @@ pub(super) fn press_sheet(
         KeyCode::Esc => return,
         KeyCode::Enter => {
             let is_made = matches!(sheet.known_plan(), Some(Ok(_)));
-            effects.push(Effect::Fork(sheet.order(is_made)));
+            effects.push(Effect::Request(Request::Fork(sheet.order(is_made))));
         }
         KeyCode::Backspace => sheet.backspace(),
         KeyCode::Char('u') if control => sheet.set(""),
@@ -77,10 +77,11 @@ pub(super) fn answer_sheet(
 ) {
     match line.trim() {
         ":cancel" => return,
-        "" => effects.push(Effect::Fork(sheet.order(matches!(sheet.known_plan(), Some(Ok(_)))))),
+        "" => effects
+            .push(Effect::Request(Request::Fork(sheet.order(matches!(sheet.known_plan(), Some(Ok(_))))))),
         changes => {
             sheet.set(changes);
-            effects.push(Effect::Fork(sheet.order(false)));
+            effects.push(Effect::Request(Request::Fork(sheet.order(false))));
         }
     }
     model.modal = Some(Modal::Fork(sheet));
@@ -99,6 +100,7 @@ pub(super) fn continued(
     answer: Result<Arc<Snapshot>, Problem>,
     effects: &mut Vec<Effect>,
 ) {
+    model.awaited_play = None;
     match answer {
         Ok(snapshot) => {
             let before = model.shown_index();
@@ -113,7 +115,7 @@ pub(super) fn continued(
 /// Opens the tree, and lists the branches.
 pub(super) fn open_tree(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(journal) = recorded_journal(model) else { return };
-    effects.push(Effect::ListBranches(journal.clone()));
+    effects.push(Effect::Request(Request::ListBranches(journal.clone())));
     model.modal = Some(Modal::Branches(BranchTree::new(journal).into()));
 }
 
@@ -183,8 +185,11 @@ pub(super) fn show(model: &mut Model, journal: PathBuf, is_over: bool, effects: 
     let open = model.episodes.iter().position(|viewed| viewed.snapshot.journal.as_ref() == Some(&journal));
     match open {
         Some(index) => episodes::show(model, index),
-        None if is_over => effects.push(Effect::OpenJournal(journal)),
-        None => effects.push(Effect::ContinueJournal(journal)),
+        None if is_over => effects.push(Effect::Request(Request::OpenJournal(journal))),
+        None => {
+            model.awaited_play = Some("the episode".to_owned());
+            effects.push(Effect::Request(Request::ContinueJournal(journal)));
+        }
     }
     open.is_some()
 }

@@ -2,11 +2,13 @@
 
 use super::{
     Effect, annotations, ask_sheet, blame_sheet, branches, comparisons, dispatch, editing, finding, found,
-    frame, mouse_switch, navigation, next_request, person, search, seats, session_control, suites, tutor,
+    frame, mouse_switch, navigation, next_request, person, search, seats, session_control, suites,
+    theme_choice, tutor,
 };
 use crate::command::{Argument, Command, CommandId, find_command};
 use crate::completions::completions;
 use crate::model::{Modal, Model, Palette};
+use crate::requests::Request;
 
 /// Performs the entered line, or the selected completion if the line is incomplete. The palette stays open
 /// for a missing argument.
@@ -66,8 +68,11 @@ pub(super) fn split(line: &str) -> (&str, &str) {
 
 fn perform(model: &mut Model, command: &Command, rest: &str, effects: &mut Vec<Effect>) {
     match command.id {
-        CommandId::Open => effects.push(Effect::Open(rest.to_owned())),
-        CommandId::Theme => effects.push(Effect::Theme(rest.to_owned())),
+        CommandId::Open => {
+            model.awaited_play = Some(rest.to_owned());
+            effects.push(Effect::Request(Request::OpenLevel(rest.to_owned())));
+        }
+        CommandId::Theme => effects.push(theme_choice::load(rest, false)),
         CommandId::Pictures if !rest.is_empty() => frame::set_form(model, rest),
         CommandId::Tutor => tutor::open(model, rest, effects),
         CommandId::Mouse if !rest.is_empty() => match rest {

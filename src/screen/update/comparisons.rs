@@ -1,12 +1,12 @@
 //! Comparisons: two requests, or two episodes. The other side is open already, or its recording is read first.
 
+use crate::requests::{LoadedRecording, Request, WantedRecording};
 use std::sync::Arc;
 
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::scrolling::scroll_target;
 use super::{Effect, found};
-use crate::appearance::{LoadedRecording, WantedRecording};
 use crate::command::CommandId;
 use crate::modals;
 use crate::model::{
@@ -81,7 +81,7 @@ fn await_recording(
 ) {
     model.awaited_comparison = Some((what, wanted.clone()));
     model.notify("reading the recording to compare with …");
-    effects.push(Effect::LoadRecording(wanted));
+    effects.push(Effect::Request(Request::LoadRecording(wanted)));
 }
 
 /// A recording was read: the comparison that waits for it is shown.

@@ -1,9 +1,9 @@
 //! Editing of the pending action or reply, and of the prompt. A notice says why something cannot be edited.
 
+use crate::requests::{Request, SavedPrompt};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::{Effect, ask_sheet, code_form, person, session_control, state_edit, typing};
-use crate::appearance::SavedPrompt;
 use crate::command::CommandId;
 use crate::modals::{edit_preview, editor_width};
 use crate::model::{EditModal, EditSubject, EpisodeView, Modal, Model, parse_actions};
@@ -138,25 +138,33 @@ fn request_prompt_text(model: &mut Model, effects: &mut Vec<Effect>) {
     }
     let environment = viewed.snapshot.head.environment.clone();
     let from = viewed.snapshot.prompt.clone();
-    effects.push(Effect::NewPromptText { environment, from });
+    effects.push(Effect::Request(Request::NewPromptText { environment, from }));
 }
 
 /// The text of a new prompt variant is ready, or could not be made.
 pub(super) fn prompt_text_ready(
     model: &mut Model,
-    subject: EditSubject,
+    (environment, from): (String, String),
     answer: Result<String, Problem>,
     effects: &mut Vec<Effect>,
 ) {
     match answer {
-        Ok(text) => open_editor(model, EditModal::new(subject, text, None), effects),
+        // A text that is typed meanwhile is not lost.
+        Ok(_) if model.modal.as_ref().is_some_and(Modal::takes_text) => {
+            model.notify(format!("the editor for a variant of {from} was not opened over this dialog"));
+        }
+        Ok(text) => {
+            let subject = EditSubject::Prompt { environment, from };
+            open_editor(model, EditModal::new(subject, text, None), effects);
+        }
         Err(problem) => model.notify(problem.to_string()),
     }
 }
 
-/// The text was saved as a prompt variant; on an error the editor stays open.
+/// This text was saved as a prompt variant; on an error, or if more was typed since, the editor stays open.
 pub(super) fn prompt_saved(
     model: &mut Model,
+    text: &str,
     answer: Result<SavedPrompt, Problem>,
     effects: &mut Vec<Effect>,
 ) {
@@ -167,7 +175,9 @@ pub(super) fn prompt_saved(
             }
         }
         Ok(SavedPrompt { prompt, path }) => {
-            model.modal = None;
+            model
+                .modal
+                .take_if(|modal| matches!(modal, Modal::Edit(editor) if editor.text_editor.text() == text));
             model.notify(format!("saved the prompt {} to {}", prompt.name, path.display()));
             let name = prompt.name.clone();
             let replied = model.episode().is_some_and(has_pending_reply);
@@ -291,7 +301,10 @@ fn submit(model: &mut Model, mut editor: Box<EditModal>, warned: bool, effects: 
             session_control::send(model, order, effects);
         }
         Some(Submission::Prompt(environment)) => {
-            effects.push(Effect::SavePrompt { environment, text: editor.text_editor.text().to_owned() });
+            effects.push(Effect::Request(Request::SavePrompt {
+                environment,
+                text: editor.text_editor.text().to_owned(),
+            }));
             model.modal = Some(Modal::Edit(editor));
         }
     }

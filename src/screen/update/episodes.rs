@@ -1,5 +1,6 @@
 //! The list of episodes and sessions, and following a recording from one episode to the next.
 
+use crate::requests::Request;
 use std::sync::Arc;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -13,7 +14,7 @@ use mageyard_engine::{Mode, Snapshot};
 /// Opens the list and reads the recorded sessions again.
 pub(super) fn open_list(model: &mut Model, effects: &mut Vec<Effect>) {
     model.modal = Some(Modal::Episodes(EpisodeList::at(model.current)));
-    effects.push(Effect::ListSessions);
+    effects.push(Effect::Request(Request::ListSessions));
 }
 
 /// Handles a key. The caller took the modal out of the model; it is put back unless the key closes it.
@@ -64,7 +65,7 @@ fn open_selected(model: &mut Model, mut list: EpisodeList, effects: &mut Vec<Eff
         RowTarget::Session(name) => {
             list.opening = Some(name.clone());
             model.modal = Some(Modal::Episodes(list));
-            effects.push(Effect::OpenRecorded(name));
+            effects.push(Effect::Request(Request::OpenRecorded(name)));
         }
     }
 }
@@ -97,7 +98,7 @@ fn request(model: &mut Model, index: usize, effects: &mut Vec<Effect>) {
     let unread = model.episodes.get_mut(index).and_then(|episode| episode.unread.as_mut());
     if let Some(unread) = unread.filter(|unread| !unread.is_requested) {
         unread.is_requested = true;
-        effects.push(Effect::OpenJournal(unread.journal.clone()));
+        effects.push(Effect::Request(Request::OpenJournal(unread.journal.clone())));
     }
 }
 

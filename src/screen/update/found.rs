@@ -1,11 +1,11 @@
 //! The list of steps of everything stored that meet a condition.
 
+use crate::requests::{FindProgress, Request};
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::list_keys::moved_by;
 use super::next_request::refuse_condition;
 use super::{Effect, episodes, navigation};
-use crate::appearance::FindProgress;
 use crate::modals::found_page;
 use crate::model::{FindEnd, FoundList, Modal, Model, ReturnPlace};
 use mageyard_engine::Condition;
@@ -30,10 +30,9 @@ pub(super) fn begin(model: &mut Model, text: &str, effects: &mut Vec<Effect>) ->
         // So that n and N move between them in this episode.
         model.searched_marks = marks;
     }
-    model.searches += 1;
     model.found = None;
-    model.modal = Some(Modal::Found(FoundList::new(model.searches, text).into()));
-    effects.push(Effect::Find(model.searches, text.to_owned()));
+    model.modal = Some(Modal::Found(FoundList::new(text).into()));
+    effects.push(Effect::Request(Request::Find(text.to_owned())));
     true
 }
 
@@ -42,19 +41,18 @@ pub(super) fn list_partings(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(journal) = model.episode().and_then(|viewed| viewed.snapshot.journal.clone()) else {
         return model.notify("this episode is not recorded, so it has no repeats");
     };
-    model.searches += 1;
     model.found = None;
-    model.modal = Some(Modal::Found(FoundList::of_repeats(model.searches).into()));
-    effects.push(Effect::FindPartings(model.searches, journal));
+    model.modal = Some(Modal::Found(FoundList::of_repeats().into()));
+    effects.push(Effect::Request(Request::FindPartings(journal)));
 }
 
 /// Takes what a search has found, whether its list is open or not.
-pub(super) fn add(model: &mut Model, number: u64, progress: FindProgress) {
+pub(super) fn add(model: &mut Model, progress: FindProgress) {
     let list = match &mut model.modal {
         Some(Modal::Found(list)) => Some(list),
         _ => model.found.as_mut(),
     };
-    if let Some(list) = list.filter(|list| list.number == number) {
+    if let Some(list) = list {
         list.add(progress);
     }
 }
@@ -84,7 +82,7 @@ pub(super) fn answer(model: &mut Model, mut list: Box<FoundList>, line: &str, ef
 fn close(model: &mut Model, mut list: Box<FoundList>, effects: &mut Vec<Effect>) {
     if list.is_searching() {
         list.end = Some(FindEnd::Stopped);
-        effects.push(Effect::StopFinding);
+        effects.push(Effect::Request(Request::StopFinding));
     }
     model.found = Some(list);
 }
@@ -105,7 +103,7 @@ fn open_selected(model: &mut Model, mut list: Box<FoundList>, effects: &mut Vec<
     }
     list.is_opening = true;
     model.awaited_step = Some((row.journal.clone(), row.step));
-    effects.push(Effect::OpenJournal(row.journal));
+    effects.push(Effect::Request(Request::OpenJournal(row.journal)));
     model.modal = Some(Modal::Found(list));
 }
 

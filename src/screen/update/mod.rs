@@ -4,6 +4,7 @@
 
 mod action_form;
 mod annotations;
+mod answers;
 mod ask_sheet;
 mod asked;
 mod asked_branches;
@@ -57,21 +58,13 @@ use std::time::Duration;
 use crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::Size;
 
-use super::appearance::{
-    Annotated, AnnotationOrder, Appearance, BranchRow, FindProgress, ForkOrder, LoadedRecording, SavedPrompt,
-    SessionSummary, WantedRecording,
-};
-use super::asking::{AskAnswer, AskOrder};
+use super::appearance::Appearance;
 use super::command::CommandId;
-use super::model::{
-    CopyDestination, DecodedFrame, EditSubject, EpisodeView, Fault, ListedEpisode, Modal, Model,
-};
+use super::model::{CopyDestination, DecodedFrame, EpisodeView, Fault, Modal, Model};
+use super::requests::{Answer, Request};
 use super::sent_frame;
-use super::suites::{SuiteAnswer, SuiteOrder};
 use mageyard_config::Problem;
-use mageyard_domain::Digest;
-use mageyard_engine::{Breakpoints, EpisodeAnnotations, SessionCommand, Snapshot, StepExport, Waiting};
-use mageyard_terminal::Theme;
+use mageyard_engine::{SessionCommand, Snapshot, StepExport, Waiting};
 
 /// An event that changes the model.
 #[derive(Clone, Debug)]
@@ -88,48 +81,20 @@ pub(crate) enum Msg {
     Snapshot(usize, Arc<Snapshot>),
     /// The session of this index accepts no more commands.
     SessionClosed(usize),
-    /// The recorded sessions were listed.
-    SessionsListed(Result<Vec<SessionSummary>, Problem>),
+    /// The lab has answered.
+    Answer(Answer),
     /// The episodes of a recorded session were opened.
     Recorded(Result<OpenedRecordings, Problem>),
-    /// What the list shows of episodes that were not read, by their numbers.
-    Outlined(Vec<(usize, ListedEpisode)>),
     /// The next episode of the followed session has started.
     EpisodeStarted(Arc<Snapshot>),
     /// The recording of the tutor was opened.
     TutorialOpened(Result<Arc<Snapshot>, Problem>),
-    /// The branches of an episode were listed.
-    BranchesListed(Result<Vec<BranchRow>, Problem>),
-    /// What a branch with these changes would be.
-    ForkPlanned(String, Result<Vec<String>, Problem>),
-    /// What the oracle would have done in this state, or why it has no opinion.
-    OracleSaid(Digest, Result<String, String>),
-    /// Breakpoints were read, from this text.
-    BreakpointsRead(String, Result<Breakpoints, Problem>),
     /// A branch was made, or an unfinished episode was opened to be continued.
     Continued(Result<Arc<Snapshot>, Problem>),
-    /// The tags and comments of the episode of a journal were read.
-    AnnotationsRead(PathBuf, Result<EpisodeAnnotations, Problem>),
-    /// A tag or a comment was added or removed.
-    Annotated(AnnotationOrder, Result<Annotated, Problem>),
-    /// A recording to compare with was read.
-    Loaded(WantedRecording, Result<LoadedRecording, Problem>),
-    /// What the search of everything stored with this number has found.
-    Found(u64, FindProgress),
-    /// An ask was planned, made or read, or a part of it has come back.
-    Asked(AskAnswer),
-    /// Suites were listed, or an ask about one was planned, made or read, or a part of it has come back.
-    Suite(SuiteAnswer),
-    /// Files of the user have changed.
-    FilesChanged,
     /// A level was opened.
     Opened(Result<Arc<Snapshot>, Problem>),
-    Reloaded(Box<Result<Appearance, Problem>>),
-    Themed(Box<Result<Theme, Problem>>),
-    /// The text of a new prompt variant.
-    PromptTextReady(EditSubject, Result<String, Problem>),
-    /// A prompt variant was saved.
-    PromptSaved(Box<Result<SavedPrompt, Problem>>),
+    /// Files of the user have changed.
+    FilesChanged,
     /// The user's editor has ended.
     EditorReturned(Result<String, String>),
     /// The frame as it was sent was decoded.
@@ -153,65 +118,20 @@ pub(crate) struct OpenedRecordings {
 }
 
 /// A side effect that the event loop performs.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Effect {
     /// Send a command to the session of this index.
     Command(usize, SessionCommand),
-    Open(String),
-    /// List the recorded sessions.
-    ListSessions,
-    /// Open the episodes of the recorded session of this name.
-    OpenRecorded(String),
-    /// Open the recording of the tutor.
-    OpenTutorial,
-    /// List the branches of the episode of this journal.
-    ListBranches(PathBuf),
-    /// Plan or make a branch.
-    Fork(ForkOrder),
-    /// Asks what the oracle would have done at this step of the shown episode, which was taken.
-    AskOracle(u32),
-    /// Reads breakpoints with what they need to know.
-    ReadBreakpoints(String),
-    /// Open the recording of this journal.
-    OpenJournal(PathBuf),
-    /// Continue the unfinished episode of this journal.
-    ContinueJournal(PathBuf),
-    /// Read a recording to compare with.
-    LoadRecording(WantedRecording),
+    /// Ask the lab.
+    Request(Request),
     /// Copy this text, by its name.
     CopyText(&'static str, String),
-    /// Find the steps of everything stored that meet a condition.
-    Find(u64, String),
-    /// Find where the repeats in the session of this journal part.
-    FindPartings(u64, PathBuf),
-    /// Plan, make, stop or read an ask.
-    Ask(AskOrder),
-    /// List suites, add to one, or plan, make, stop or read an ask about one.
-    Suite(SuiteOrder),
-    /// End the search of everything stored.
-    StopFinding,
-    /// Add or remove a tag or a comment.
-    Annotate(AnnotationOrder),
-    /// Start the level of the episode of this index again.
-    Restart(usize),
     /// Send [`Msg::PlaybackTick`] after this time.
     PlaybackTimer(Duration),
     /// Send [`Msg::FrameTick`] this long after the last one, or from now on.
     FrameTimer(Duration),
-    Reload,
-    Theme(String),
     /// Turn the reports of the mouse on or off.
     Mouse(bool),
-    /// Get the text of a new prompt variant based on this one.
-    NewPromptText {
-        environment: String,
-        from: String,
-    },
-    /// Save this text as a prompt variant.
-    SavePrompt {
-        environment: String,
-        text: String,
-    },
     /// Open this text in the user's editor, in a file with this extension.
     ExternalEditor(String, &'static str),
     /// Decode the frame as it was sent.
@@ -241,41 +161,19 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Resized(size) => model.size = size,
         Msg::Snapshot(index, snapshot) => apply_snapshot(model, index, snapshot, &mut effects),
         Msg::SessionClosed(index) => close(model, index),
-        Msg::SessionsListed(answer) => model.recorded_sessions = Some(answer),
+        Msg::Answer(answer) => answers::receive(model, answer, &mut effects),
         Msg::Recorded(answer) => {
             let before = model.shown_index();
             episodes::recorded(model, answer);
             suite_report::opened(model, before);
             found::opened(model, before, &mut effects);
         }
-        Msg::Outlined(rows) => episodes::outlined(model, rows),
         Msg::EpisodeStarted(snapshot) => episodes::started(model, snapshot),
         Msg::TutorialOpened(answer) => tutor::opened(model, answer),
-        Msg::BranchesListed(answer) => branches::listed(model, answer),
-        Msg::OracleSaid(state, answer) => oracle::said(model, state, answer),
-        Msg::BreakpointsRead(text, answer) => {
-            next_request::breakpoints_read(model, &text, answer, &mut effects);
-        }
-        Msg::ForkPlanned(changes, answer) => branches::planned(model, &changes, answer),
         Msg::Continued(answer) => branches::continued(model, answer, &mut effects),
-        Msg::AnnotationsRead(journal, answer) => annotations::read(model, &journal, answer),
-        Msg::Annotated(order, answer) => annotations::changed(model, &order, answer),
-        Msg::Loaded(wanted, answer) => {
-            suite_report::loaded(model, &wanted, &answer);
-            comparisons::loaded(model, &wanted, answer);
-        }
-        Msg::Found(number, progress) => found::add(model, number, progress),
-        Msg::Asked(answer) => asked::answered(model, answer, &mut effects),
-        Msg::Suite(answer) => suites::answered(model, answer),
-        Msg::FilesChanged => effects.push(Effect::Reload),
+        Msg::FilesChanged => effects.push(Effect::Request(Request::Reload)),
         Msg::Opened(answer) => opened(model, answer, &mut effects),
-        Msg::Reloaded(answer) => reloaded(model, *answer, &mut effects),
-        Msg::Themed(answer) => theme_choice::loaded(model, *answer),
         Msg::Copied(said) => session_control::show_copy_result(model, said),
-        Msg::PromptTextReady(subject, answer) => {
-            editing::prompt_text_ready(model, subject, answer, &mut effects);
-        }
-        Msg::PromptSaved(answer) => editing::prompt_saved(model, *answer, &mut effects),
         Msg::PlaybackTick => playback::advance(model, &mut effects),
         Msg::FrameTick(_) if model.is_real_time() => real_time::advance(model, &mut effects),
         Msg::FrameTick(intervals) => film::advance(model, intervals, &mut effects),
@@ -358,6 +256,7 @@ fn close(model: &mut Model, index: usize) {
 }
 
 fn opened(model: &mut Model, answer: Result<Arc<Snapshot>, Problem>, effects: &mut Vec<Effect>) {
+    model.awaited_play = None;
     match answer {
         Ok(snapshot) => {
             session_control::pause_current(model, effects);

@@ -1,6 +1,7 @@
 //! Changes what holds from the next request or step on: the memory window, the prompt, the breakpoints. A notice says why
 //! a change is not possible.
 
+use crate::requests::Request;
 use std::sync::Arc;
 
 use ratatui::text::Span;
@@ -68,7 +69,7 @@ pub(super) fn open_breakpoints(model: &mut Model) {
 pub(super) fn add_breakpoints(model: &mut Model, text: &str, effects: &mut Vec<Effect>) -> bool {
     match text.parse::<Breakpoints>() {
         Ok(added) if added.sessions().next().is_some() || added.need_services() => {
-            effects.push(Effect::ReadBreakpoints(text.to_owned()));
+            effects.push(Effect::Request(Request::ReadBreakpoints(text.to_owned())));
             true
         }
         Ok(added) => {

@@ -2,6 +2,7 @@
 
 use super::Effect;
 use crate::model::Model;
+use crate::requests::{OracleQuestion, Request};
 use mageyard_domain::Digest;
 
 /// Shows the opinions of the oracle, or no longer.
@@ -24,9 +25,10 @@ pub(super) fn ask(model: &mut Model, effects: &mut Vec<Effect>) {
     let before = viewed.index().checked_sub(1).and_then(|index| viewed.snapshot.steps.get(index));
     let shown = viewed.snapshot.steps.get(viewed.index()).into_iter().chain(before);
     let mut due = shown.filter(|step| step.is_done() && !model.oracle.knows(step.state));
-    let Some((state, number)) = due.next().map(|step| (step.state, step.number)) else { return };
-    model.oracle.begin(state);
-    effects.push(Effect::AskOracle(number));
+    let Some(step) = due.next().cloned() else { return };
+    let environment = viewed.snapshot.head.environment.clone();
+    model.oracle.begin(step.state);
+    effects.push(Effect::Request(Request::AskOracle(OracleQuestion { environment, step })));
 }
 
 /// The oracle has said what it would have done in a state.

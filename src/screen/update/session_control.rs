@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::{Effect, navigation, playback};
 use crate::command::CommandId;
 use crate::model::{CopyDestination, CopyMenu, EpisodeView, Modal, Model, Palette};
+use crate::requests::Request;
 use mageyard_domain::Setting;
 use mageyard_engine::{Mode, SessionCommand, StepExport, Waiting};
 use mageyard_terminal::delay;
@@ -14,6 +15,11 @@ const PACES: [u64; 10] = [0, 20, 50, 100, 200, 300, 500, 1000, 2000, 5000];
 
 /// Sends a command to the session of the shown episode; false, with a notice, if that is not possible.
 pub(super) fn send(model: &mut Model, order: SessionCommand, effects: &mut Vec<Effect>) -> bool {
+    // Keys that are typed ahead are meant for the episode that is being opened.
+    if let Some(what) = &model.awaited_play {
+        model.notify(format!("{what} is being opened: try again when it is shown"));
+        return false;
+    }
     match model.episode().map(refusal) {
         Some(None) => {
             // Another command ends the rest of a count.
@@ -205,14 +211,21 @@ pub(super) fn restart(model: &mut Model, effects: &mut Vec<Effect>) {
             .notify(format!("this is a recording; `mageyard play {reference}` starts a new episode"));
     }
     if viewed.is_over() || viewed.snapshot.steps_done() == 0 && !viewed.is_busy() {
-        return effects.push(Effect::Restart(model.current));
+        return play_again(model, effects);
     }
     model.modal = Some(Modal::Restart);
 }
 
+fn play_again(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Some(viewed) = model.episode() else { return };
+    let head = viewed.snapshot.head.clone();
+    model.awaited_play = Some(head.reference.clone());
+    effects.push(Effect::Request(Request::Restart(head)));
+}
+
 pub(super) fn answer_restart(model: &mut Model, yes: bool, effects: &mut Vec<Effect>) {
     if yes {
-        effects.push(Effect::Restart(model.current));
+        play_again(model, effects);
     } else {
         model.notify("the episode continues");
     }

@@ -1,5 +1,6 @@
 //! The dialog in which the state of the environment is changed.
 
+use crate::requests::Request;
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{Effect, branches};
@@ -85,6 +86,6 @@ fn take(edit: &mut StateEdit, word: &str) -> Result<(), String> {
 /// Goes on to the dialog of the branch that begins with the edited state.
 fn go_on(model: &mut Model, edit: &StateEdit, effects: &mut Vec<Effect>) {
     let sheet = edit.fork_sheet();
-    effects.push(Effect::Fork(sheet.order(false)));
+    effects.push(Effect::Request(Request::Fork(sheet.order(false))));
     model.modal = Some(Modal::Fork(sheet.into()));
 }

@@ -1,10 +1,10 @@
 //! The report of a suite, which grows while calls come back: its states, and one of them with its frame and replies.
 
+use crate::requests::{LoadedRecording, Request, WantedRecording};
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::list_keys::moved_by;
 use super::{Effect, episodes, navigation};
-use crate::appearance::{LoadedRecording, WantedRecording};
 use crate::modals;
 use crate::model::{AskProgress, Modal, Model, ReturnPlace, SuiteReport};
 use crate::suites::SuiteOrder;
@@ -51,7 +51,7 @@ fn back(model: &Model, report: &mut SuiteReport, effects: &mut Vec<Effect>) -> b
         show_selected(model, report);
     } else if report.progress == AskProgress::Running {
         report.progress = AskProgress::Stopping;
-        effects.push(Effect::Suite(SuiteOrder::Stop));
+        effects.push(Effect::Request(Request::Suite(SuiteOrder::Stop)));
     } else {
         return true;
     }
@@ -64,7 +64,7 @@ fn show_state(report: &mut SuiteReport, by: isize, effects: &mut Vec<Effect>) {
     let Some(journal) = report.state().map(|state| state.journal.clone()) else { return };
     (report.shows_state, report.scroll) = (true, 0);
     if report.loaded_step().is_none() {
-        effects.push(Effect::LoadRecording(WantedRecording::Journal(journal)));
+        effects.push(Effect::Request(Request::LoadRecording(WantedRecording::Journal(journal))));
     }
 }
 
@@ -141,7 +141,7 @@ fn open_recording(model: &mut Model, mut report: Box<SuiteReport>, effects: &mut
     }
     report.is_opening = true;
     model.awaited_step = Some((journal.clone(), step));
-    effects.push(Effect::OpenJournal(journal));
+    effects.push(Effect::Request(Request::OpenJournal(journal)));
     model.modal = Some(Modal::SuiteReport(report));
 }
 

@@ -1,5 +1,6 @@
 //! The dialog that asks about a suite: what is compared, the plan, and the asks that are stored.
 
+use crate::requests::Request;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::{Effect, suites};
@@ -10,7 +11,7 @@ use crate::suites::SuiteOrder;
 /// Opens the dialog for the suite of this name. Words, such as `prompts=A,B samples=20`, are planned at once.
 pub(super) fn open(model: &mut Model, suite: &str, words: &str, effects: &mut Vec<Effect>) {
     let mut sheet = SuiteSheet::new(suite, words);
-    effects.push(Effect::Suite(SuiteOrder::Read(suite.to_owned())));
+    effects.push(Effect::Request(Request::Suite(SuiteOrder::Read(suite.to_owned()))));
     if !words.is_empty() {
         plan(model, &mut sheet, effects);
     }
@@ -22,7 +23,7 @@ pub(super) fn press(model: &mut Model, mut sheet: Box<SuiteSheet>, key: KeyEvent
     let (most, page) = modals::suite_sheet_extent(model, &sheet);
     match key.code {
         KeyCode::Esc => {
-            effects.push(Effect::Suite(SuiteOrder::Stop));
+            effects.push(Effect::Request(Request::Suite(SuiteOrder::Stop)));
             if sheet.is_from_list {
                 suites::open_list_at(model, &sheet.suite, effects);
             }
@@ -69,7 +70,7 @@ fn enter(model: &mut Model, mut sheet: Box<SuiteSheet>, effects: &mut Vec<Effect
     }
     let number = sheet.plan.as_ref().map(|plan| plan.number);
     if let (Some(number), Some(Ok(_))) = (number, sheet.known_plan()) {
-        effects.push(Effect::Suite(SuiteOrder::Make(number)));
+        effects.push(Effect::Request(Request::Suite(SuiteOrder::Make(number))));
         return model.modal = Some(Modal::SuiteReport(SuiteReport::running(number, &sheet.suite).into()));
     }
     plan(model, &mut sheet, effects);
@@ -78,20 +79,20 @@ fn enter(model: &mut Model, mut sheet: Box<SuiteSheet>, effects: &mut Vec<Effect
 
 fn open_stored(model: &mut Model, sheet: &SuiteSheet, index: usize, effects: &mut Vec<Effect>) {
     let Some(view) = sheet.stored().get(index) else { return };
-    effects.push(Effect::Suite(SuiteOrder::Stop));
+    effects.push(Effect::Request(Request::Suite(SuiteOrder::Stop)));
     model.modal = Some(Modal::SuiteReport(SuiteReport::stored(view.clone(), &sheet.suite).into()));
 }
 
 fn plan(model: &mut Model, sheet: &mut SuiteSheet, effects: &mut Vec<Effect>) {
     model.asks += 1;
-    effects.push(Effect::Suite(sheet.planned(model.asks)));
+    effects.push(Effect::Request(Request::Suite(sheet.planned(model.asks))));
 }
 
 /// A line of the linear mode: what is compared, the number of a stored ask, or nothing for what Enter does.
 pub(super) fn answer(model: &mut Model, mut sheet: Box<SuiteSheet>, line: &str, effects: &mut Vec<Effect>) {
     let index = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
     match (line, index.filter(|index| *index < sheet.stored().len())) {
-        (":cancel", _) => effects.push(Effect::Suite(SuiteOrder::Stop)),
+        (":cancel", _) => effects.push(Effect::Request(Request::Suite(SuiteOrder::Stop))),
         ("", _) => enter(model, sheet, effects),
         (_, Some(index)) => open_stored(model, &sheet, index, effects),
         (words, None) => {

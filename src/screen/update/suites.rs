@@ -1,5 +1,6 @@
 //! Suites of states: the list, adding the shown step to one, and the answers that come back.
 
+use crate::requests::Request;
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::branches::recorded_journal;
@@ -17,7 +18,7 @@ pub(super) fn open(model: &mut Model, words: &str, effects: &mut Vec<Effect>) {
         _ if !name.is_empty() => suite_sheet::open(model, name, words.trim(), effects),
         Some(report) => model.modal = Some(Modal::SuiteReport(report)),
         None => {
-            effects.push(Effect::Suite(SuiteOrder::List));
+            effects.push(Effect::Request(Request::Suite(SuiteOrder::List)));
             model.modal = Some(Modal::Suites(SuiteList::default().into()));
         }
     }
@@ -25,7 +26,7 @@ pub(super) fn open(model: &mut Model, words: &str, effects: &mut Vec<Effect>) {
 
 /// Opens the list of suites again, with this one selected.
 pub(super) fn open_list_at(model: &mut Model, suite: &str, effects: &mut Vec<Effect>) {
-    effects.push(Effect::Suite(SuiteOrder::List));
+    effects.push(Effect::Request(Request::Suite(SuiteOrder::List)));
     let mut list = SuiteList::of(model.suites.clone());
     let place = list.rows().iter().position(|row| row.name == suite).unwrap_or(0);
     list.select_by(place.cast_signed());
@@ -43,7 +44,12 @@ pub(super) fn add(model: &mut Model, words: &str, effects: &mut Vec<Effect>) {
         return model.notify("there is no step yet");
     };
     let why = Some(why.trim().to_owned()).filter(|why| !why.is_empty());
-    effects.push(Effect::Suite(SuiteOrder::Add(AddedStep { suite: suite.to_owned(), journal, step, why })));
+    effects.push(Effect::Request(Request::Suite(SuiteOrder::Add(AddedStep {
+        suite: suite.to_owned(),
+        journal,
+        step,
+        why,
+    }))));
 }
 
 /// Takes an answer about suites. One about a dialog that is closed changes nothing.

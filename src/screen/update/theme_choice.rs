@@ -2,9 +2,10 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 
-use super::Effect;
+use super::{Effect, show_fault};
 use crate::command::CommandId;
 use crate::model::{Fault, Modal, Model, ThemePicker};
+use crate::requests::Request;
 use mageyard_config::Problem;
 use mageyard_terminal::Theme;
 
@@ -27,7 +28,7 @@ pub(super) fn press(
             model.set_theme(picker.before);
             return;
         }
-        (KeyCode::Enter, _) if picker.problem.is_none() => return keep(model, &picker),
+        (KeyCode::Enter, _) if picker.problem.is_none() => return keep(model, &picker, effects),
         (KeyCode::Up | KeyCode::BackTab, _) | (_, Some(CommandId::ScrollUp)) => -1,
         (KeyCode::Down | KeyCode::Tab, _) | (_, Some(CommandId::ScrollDown)) => 1,
         (_, Some(CommandId::Top | CommandId::First)) => isize::MIN,
@@ -35,31 +36,44 @@ pub(super) fn press(
         _ => 0,
     };
     if picker.select_by(by) {
-        effects.extend(picker.name().map(|name| Effect::Theme(name.to_owned())));
+        effects.extend(picker.name().map(|name| load(name, true)));
     }
     model.modal = Some(Modal::Themes(picker));
 }
 
-fn keep(model: &mut Model, picker: &ThemePicker) {
+/// The effect that loads a theme.
+pub(super) fn load(name: &str, is_preview: bool) -> Effect {
+    Effect::Request(Request::LoadTheme { name: name.to_owned(), is_preview })
+}
+
+fn keep(model: &mut Model, picker: &ThemePicker, effects: &mut Vec<Effect>) {
     let Some(name) = picker.name() else { return };
+    if model.written_theme.name() != name {
+        // Its preview is still being read.
+        effects.push(load(name, false));
+    }
     model.chosen_theme = Some(name.to_owned());
     model.notify(format!(
         "theme {name} until the program ends; the line theme = {name:?} below [screen] in config.toml makes it permanent"
     ));
 }
 
-/// Shows a theme that was loaded: as a preview of the picker, or for good.
-pub(super) fn loaded(model: &mut Model, answer: Result<Theme, Problem>) {
+/// Shows a theme that was loaded: as a preview of the picker, while that is open, or for good.
+pub(super) fn loaded(model: &mut Model, is_preview: bool, answer: Result<Theme, Problem>) {
     match (answer, &mut model.modal) {
-        (Ok(loaded), dialog) => {
-            match dialog {
-                Some(Modal::Themes(picker)) => picker.problem = None,
-                _ => model.chosen_theme = Some(loaded.name().to_owned()),
-            }
+        (Ok(loaded), Some(Modal::Themes(picker))) if is_preview => {
+            picker.problem = None;
             model.set_theme(loaded);
         }
-        (Err(problem), Some(Modal::Themes(picker))) => picker.problem = Some(problem.to_string()),
-        (Err(problem), _) => model.modal = Some(Modal::Fault(Fault::Theme(problem))),
+        (Err(problem), Some(Modal::Themes(picker))) if is_preview => {
+            picker.problem = Some(problem.to_string());
+        }
+        _ if is_preview => {}
+        (Ok(loaded), _) => {
+            model.chosen_theme = Some(loaded.name().to_owned());
+            model.set_theme(loaded);
+        }
+        (Err(problem), _) => show_fault(model, Fault::Theme(problem)),
     }
 }
 
@@ -69,13 +83,13 @@ pub(super) fn reload(model: &mut Model, configured_before: &str, effects: &mut V
     if let Some(Modal::Themes(picker)) = &mut model.modal {
         picker.names.clone_from(&model.themes);
         picker.selected = picker.selected.min(picker.names.len().saturating_sub(1));
-        return effects.extend(picker.name().map(|name| Effect::Theme(name.to_owned())));
+        return effects.extend(picker.name().map(|name| load(name, true)));
     }
     if configured.name() != configured_before {
         model.chosen_theme = None;
     }
     match model.chosen_theme.clone() {
-        Some(name) => effects.push(Effect::Theme(name)),
+        Some(name) => effects.push(load(&name, false)),
         None => model.set_theme(configured),
     }
 }

@@ -1,5 +1,6 @@
 //! The tutor: starting a lesson, and going on to the next part when the screen shows what the present one wants.
 
+use crate::requests::Request;
 use std::sync::Arc;
 
 use super::{Effect, navigation};
@@ -30,7 +31,7 @@ pub(super) fn open(model: &mut Model, name: &str, effects: &mut Vec<Effect>) {
         return start(model, index, lesson);
     }
     model.awaited_lesson = Some(lesson);
-    effects.push(Effect::OpenTutorial);
+    effects.push(Effect::Request(Request::OpenTutorial));
 }
 
 fn next_name(model: &Model) -> &'static str {

@@ -6,8 +6,8 @@ use mageyard_engine::{LiveReplySnapshot, RunState, Waiting};
 
 /// How often the screen is drawn while a reply arrives in 100 parts within five seconds.
 async fn drawings_of_a_reply(motion: Motion) -> usize {
-    let Harness { keys, files, inbox, mut host, mut canvas } = harness();
-    let mut screen = screen(&mut host, inbox, &mut canvas);
+    let Harness { keys, files, inbox, lab, mut canvas } = harness();
+    let mut screen = screen(&lab, inbox, &mut canvas);
     screen.model.appearance.settings.motion = motion;
     let arrived = |text: String| {
         let live_reply = Some(LiveReplySnapshot { text, ..LiveReplySnapshot::default() });

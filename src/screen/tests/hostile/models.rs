@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use super::super::*;
 use super::ask_models::ask_models;
-use crate::appearance::{BranchRow, FindProgress, FoundRow, SessionSummary};
 use crate::model::{
     ActionForm, BranchTree, ComparedEpisode, ComparedRequest, CopyMenu, EditModal, EditSubject, EntryMenu,
     EpisodeComparison, EpisodeList, ForkSheet, FormPurpose, FoundList, RequestComparison, Search, SeatSheet,
     StateEdit, ThemePicker,
 };
+use crate::requests::{BranchRow, FindProgress, FoundRow, SessionSummary};
 use crate::tutor::{Lesson, Tutor};
 use mageyard_domain::{Arg, MoveDirection, Observation, Piece, Segment, SentRequest, SentTurn, StateEditor};
 use mageyard_engine::{
@@ -224,14 +224,14 @@ fn annotated(base: &Model, text: &str) -> Vec<Model> {
     let own = || text.to_owned();
     vec![
         with(&|model| {
-            let mut list = FoundList::new(1, &own());
+            let mut list = FoundList::new(&own());
             list.add(FindProgress::Unknown(own()));
             let row = FoundRow { journal: "/s".into(), step: 1, run: own(), facts: own() };
             list.add(FindProgress::Steps(vec![row]));
             model.modal = Some(Modal::Found(list.clone().into()));
         }),
         with(&|model| {
-            let mut list = FoundList::new(1, &own());
+            let mut list = FoundList::new(&own());
             list.add(FindProgress::Ended(Err(problem())));
             model.modal = Some(Modal::Found(list.into()));
         }),

@@ -1,9 +1,9 @@
 //! The dialogs about suites with a text from outside everywhere.
 
 use super::super::*;
-use crate::appearance::{LoadedRecording, WantedRecording};
 use crate::asking::{AskSort, PlannedAsk};
 use crate::model::{AskProgress, SuiteList, SuiteReport, SuiteSheet};
+use crate::requests::{Answer, LoadedRecording, WantedRecording};
 use crate::suites::{SuiteDetails, SuiteEntry};
 use crate::update::tests::asking::JOURNAL;
 use crate::update::tests::suites::view;
@@ -52,7 +52,7 @@ fn reports(base: &Model, text: &str) -> [Model; 3] {
     report.select_by(1);
     let state = |answer: Result<LoadedRecording, Problem>| {
         let mut model = with(base, Modal::SuiteReport(report.clone().into()));
-        update(&mut model, Msg::Loaded(WantedRecording::Journal(JOURNAL.into()), answer));
+        update(&mut model, Msg::Answer(Answer::Loaded(WantedRecording::Journal(JOURNAL.into()), answer)));
         model
     };
     let snapshot = base.episodes[0].snapshot.clone();

@@ -1,10 +1,11 @@
 //! Tags and comments: ordered, shown at their step, counted and removed.
 
+use crate::requests::{Annotated, AnnotationOrder, Answer, Request};
 use std::path::PathBuf;
 
 use super::*;
 use crate::tests::screen_text;
-use mageyard_engine::{Annotation, AnnotationText, DamagedAnnotation, StepAnnotations};
+use mageyard_engine::{Annotation, AnnotationText, DamagedAnnotation, EpisodeAnnotations, StepAnnotations};
 
 const JOURNAL: &str = "/s/0001/journal.jsonl";
 
@@ -28,7 +29,12 @@ fn annotations() -> EpisodeAnnotations {
 }
 
 fn order(step: u32, annotation: Annotation, is_removed: bool) -> Effect {
-    Effect::Annotate(AnnotationOrder { journal: JOURNAL.into(), step, annotation, is_removed })
+    Effect::Request(Request::Annotate(AnnotationOrder {
+        journal: JOURNAL.into(),
+        step,
+        annotation,
+        is_removed,
+    }))
 }
 
 #[test]
@@ -45,7 +51,7 @@ fn keys_and_commands_tag_the_shown_step_and_comment_on_it() {
     assert_eq!(typed(&mut model, "it looks away"), [order(2, comment.clone(), false)]);
     assert!(command(&mut model, "tag two words").is_empty());
     assert!(model.notice.as_deref().unwrap().starts_with("\"two words\" is not a tag"), "{:?}", model.notice);
-    update(&mut model, Msg::AnnotationsRead(JOURNAL.into(), Ok(annotations())));
+    update(&mut model, Msg::Answer(Answer::Annotations(JOURNAL.into(), Ok(annotations()))));
     assert_eq!(command(&mut model, "untag wall"), [order(2, Annotation::tag("wall").unwrap(), true)]);
     assert_eq!(command(&mut model, "uncomment it looks away"), [order(2, comment, true)]);
     assert!(model.modal.is_none());
@@ -54,7 +60,7 @@ fn keys_and_commands_tag_the_shown_step_and_comment_on_it() {
 #[test]
 fn a_new_tag_is_taken_as_it_is_typed_although_one_in_use_is_like_it() {
     let mut model = model();
-    update(&mut model, Msg::AnnotationsRead(JOURNAL.into(), Ok(annotations())));
+    update(&mut model, Msg::Answer(Answer::Annotations(JOURNAL.into(), Ok(annotations()))));
     press(&mut model, "0 l m");
     let text = screen_text(&model);
     assert!(text.contains("wall") && text.contains("this step has it"), "{text}");
@@ -67,7 +73,7 @@ fn a_new_tag_is_taken_as_it_is_typed_although_one_in_use_is_like_it() {
 #[test]
 fn they_are_shown_at_their_step_in_the_filmstrip_and_in_the_list() {
     let mut model = model();
-    update(&mut model, Msg::AnnotationsRead(JOURNAL.into(), Ok(annotations())));
+    update(&mut model, Msg::Answer(Answer::Annotations(JOURNAL.into(), Ok(annotations()))));
     press(&mut model, "0 l");
     let text = screen_text(&model);
     assert!(text.contains("# wall odd") && text.contains("; it looks away"), "{text}");
@@ -89,16 +95,16 @@ fn an_answer_says_what_has_changed_and_damage_is_reported_once() {
         is_removed: false,
     };
     let answer = Annotated { has_changed: true, annotations: annotations() };
-    update(&mut model, Msg::Annotated(order.clone(), Ok(answer.clone())));
+    update(&mut model, Msg::Answer(Answer::Annotated(order.clone(), Ok(answer.clone()))));
     assert_eq!(model.notice.as_deref(), Some("step 2 is tagged wall"));
     assert_eq!(model.episodes[0].annotations.counts(), (2, 2));
-    update(&mut model, Msg::Annotated(order.clone(), Err(Problem::new("the disk is full"))));
+    update(&mut model, Msg::Answer(Answer::Annotated(order.clone(), Err(Problem::new("the disk is full")))));
     assert!(model.notice.as_deref().unwrap().contains("nothing was written: the disk is full"));
     model.notice = None;
     let damaged = DamagedAnnotation { path: PathBuf::from("/s/a"), line: 3, why: "not an annotation".into() };
     let annotations = EpisodeAnnotations { damaged: vec![damaged], ..annotations() };
     for expected in [Some("/s/a:3: this line is skipped: not an annotation"), None] {
-        update(&mut model, Msg::AnnotationsRead(JOURNAL.into(), Ok(annotations.clone())));
+        update(&mut model, Msg::Answer(Answer::Annotations(JOURNAL.into(), Ok(annotations.clone()))));
         assert_eq!(model.notice.take().as_deref(), expected);
     }
 }

@@ -1,10 +1,13 @@
 //! Asks that play branches to their end: the plan, the table, and the branches that are shown.
 
+use crate::requests::{Answer, Request};
 use std::path::PathBuf;
 
 use super::asking::{line, model, step};
 use super::*;
-use crate::asking::{AnswerBar, AskReply, AskSort, AskVariant, AskView, AskedBranch, PlannedAsk};
+use crate::asking::{
+    AnswerBar, AskAnswer, AskOrder, AskReply, AskSort, AskVariant, AskView, AskedBranch, PlannedAsk,
+};
 use crate::tests::screen_text;
 use mageyard_config::Problem;
 
@@ -49,11 +52,11 @@ pub(crate) fn view(sort: AskSort, text: &str) -> AskView {
 fn plan(model: &mut Model, number: u64) {
     let lines = vec!["4 branches to play: at most 80 steps".to_owned()];
     let plan = PlannedAsk { sort: AskSort::ToEnd, lines, calls_left: 4 };
-    update(model, Msg::Asked(AskAnswer::Planned(number, Ok(plan))));
+    update(model, Msg::Answer(Answer::Asked(AskAnswer::Planned(number, Ok(plan)))));
 }
 
 fn arrive(model: &mut Model, number: u64, view: AskView) {
-    update(model, Msg::Asked(AskAnswer::Arrived(number, view.into())));
+    update(model, Msg::Answer(Answer::Asked(AskAnswer::Arrived(number, view.into()))));
 }
 
 fn journal(branch: u32) -> PathBuf {
@@ -64,7 +67,9 @@ fn journal(branch: u32) -> PathBuf {
 fn the_number_of_branches_takes_the_place_of_the_samples() {
     let mut model = model();
     let effects = command(&mut model, "ask to-end unsafe prompts=A,B");
-    let [_, Effect::Ask(AskOrder::Plan(order))] = &effects[..] else { panic!("{effects:?}") };
+    let [_, Effect::Request(Request::Ask(AskOrder::Plan(order)))] = &effects[..] else {
+        panic!("{effects:?}")
+    };
     assert!(
         order.words.starts_with("prompts=A,B ") && order.words.ends_with(" to-end=5 unsafe"),
         "{order:?}"
@@ -72,11 +77,13 @@ fn the_number_of_branches_takes_the_place_of_the_samples() {
     press(&mut model, "esc x tab tab tab tab");
     assert!(screen_text(&model).contains("samples     5"), "{}", screen_text(&model));
     let effects = press(&mut model, "tab 3 enter");
-    let [Effect::Ask(AskOrder::Plan(order))] = &effects[..] else { panic!("{effects:?}") };
+    let [Effect::Request(Request::Ask(AskOrder::Plan(order)))] = &effects[..] else { panic!("{effects:?}") };
     assert!(order.words.ends_with(" to-end=3") && !order.words.contains("samples"), "{order:?}");
     press(&mut model, "esc");
     let effects = command(&mut model, "ask to-end=3 samples=4");
-    let [_, Effect::Ask(AskOrder::Plan(order))] = &effects[..] else { panic!("{effects:?}") };
+    let [_, Effect::Request(Request::Ask(AskOrder::Plan(order)))] = &effects[..] else {
+        panic!("{effects:?}")
+    };
     assert!(
         order.words.ends_with(" samples=4 to-end=3"),
         "what was written is refused, not dropped: {order:?}"
@@ -90,7 +97,7 @@ fn branches_are_played_after_their_plan_and_one_that_is_over_is_shown() {
     plan(&mut model, 1);
     let text = screen_text(&model);
     assert!(text.contains("at most 80 steps") && text.contains("Enter plays the branches"), "{text}");
-    assert_eq!(press(&mut model, "enter"), [Effect::Ask(AskOrder::Make(1))]);
+    assert_eq!(press(&mut model, "enter"), [Effect::Request(Request::Ask(AskOrder::Make(1)))]);
     assert!(screen_text(&model).contains("playing …"));
     arrive(&mut model, 1, view(AskSort::ToEnd, "said"));
     let text = screen_text(&model);
@@ -106,7 +113,8 @@ fn branches_are_played_after_their_plan_and_one_that_is_over_is_shown() {
     assert!(press(&mut model, "u f + 1").is_empty(), "nothing is rated and nothing is used");
     assert!(press(&mut model, "down enter").is_empty());
     assert_eq!(model.notice.as_deref(), Some("this branch is still being played"));
-    let shown = [Effect::Ask(AskOrder::Stop), Effect::OpenJournal(journal(1))];
+    let shown =
+        [Effect::Request(Request::Ask(AskOrder::Stop)), Effect::Request(Request::OpenJournal(journal(1)))];
     assert_eq!(press(&mut model, "up enter"), shown, "what is over is kept");
     assert!(model.modal.is_none());
     let branch = testing::branch_model("/s/0001/b1/journal.jsonl").episodes[0].snapshot.clone();
@@ -125,16 +133,19 @@ fn leaving_stops_and_an_unfinished_branch_is_continued() {
     plan(&mut model, 1);
     press(&mut model, "enter");
     arrive(&mut model, 1, view(AskSort::ToEnd, "said"));
-    assert_eq!(press(&mut model, "esc"), [Effect::Ask(AskOrder::Stop)]);
+    assert_eq!(press(&mut model, "esc"), [Effect::Request(Request::Ask(AskOrder::Stop))]);
     assert!(screen_text(&model).contains("stopping … 1 of 4 branches are over"));
     let ended = AskAnswer::Ended(1, Ok(()));
-    assert!(update(&mut model, Msg::Asked(ended)).is_empty(), "no marks are read");
-    assert_eq!(press(&mut model, "down enter down enter"), [Effect::ContinueJournal(journal(2))]);
+    assert!(update(&mut model, Msg::Answer(Answer::Asked(ended))).is_empty(), "no marks are read");
+    assert_eq!(
+        press(&mut model, "down enter down enter"),
+        [Effect::Request(Request::ContinueJournal(journal(2)))]
+    );
     command(&mut model, "ask to-end=2");
     plan(&mut model, 2);
     press(&mut model, "enter");
     let failed = Problem::new("not every branch came to its end: refused");
-    update(&mut model, Msg::Asked(AskAnswer::Ended(2, Err(failed))));
+    update(&mut model, Msg::Answer(Answer::Asked(AskAnswer::Ended(2, Err(failed)))));
     assert!(screen_text(&model).contains("! not every branch came to its end: refused"));
 }
 
@@ -144,12 +155,12 @@ fn in_the_linear_mode_numbers_open_rows_and_branches() {
     let at = step(&model);
     line(&mut model, "ask to-end=2");
     plan(&mut model, 1);
-    assert_eq!(line(&mut model, ""), [Effect::Ask(AskOrder::Make(1))]);
+    assert_eq!(line(&mut model, ""), [Effect::Request(Request::Ask(AskOrder::Make(1)))]);
     arrive(&mut model, 1, view(AskSort::ToEnd, "said"));
-    update(&mut model, Msg::Asked(AskAnswer::Ended(1, Ok(()))));
+    update(&mut model, Msg::Answer(Answer::Asked(AskAnswer::Ended(1, Ok(())))));
     line(&mut model, "9");
     assert_eq!(model.notice.as_deref(), Some("a number is that of a row, from 1; an empty line goes back"));
     line(&mut model, "2");
-    assert_eq!(line(&mut model, "1"), [Effect::OpenJournal(journal(1))]);
+    assert_eq!(line(&mut model, "1"), [Effect::Request(Request::OpenJournal(journal(1)))]);
     assert!(model.modal.is_none() && step(&model) == at);
 }

@@ -1,10 +1,12 @@
 //! Asking again: the dialog, its plan, the calls that come back, and what is stored.
 
+use crate::requests::{Answer, ForkOrder, Request};
 use std::path::PathBuf;
 
 use super::*;
 use crate::asking::{
-    AnswerBar, AskReply, AskVariant, AskView, LeftOutMark, PlannedAsk, PlannedWords, RatedReply,
+    AnswerBar, AskAnswer, AskOrder, AskReply, AskVariant, AskView, LeftOutMark, PlannedAsk, PlannedWords,
+    RatedReply,
 };
 use crate::model::AskLevel;
 use crate::tests::screen_text;
@@ -30,13 +32,13 @@ pub(super) fn step(model: &Model) -> u32 {
 fn plan_order(number: u64, step: u32, words: &str) -> Effect {
     let journal = PathBuf::from(JOURNAL);
     let words = words.to_owned();
-    Effect::Ask(AskOrder::Plan(PlannedWords { number, journal, step, words }))
+    Effect::Request(Request::Ask(AskOrder::Plan(PlannedWords { number, journal, step, words })))
 }
 
 fn planned(model: &mut Model, number: u64, plan: Result<&str, Problem>) {
     let plan =
         plan.map(|line| PlannedAsk { lines: vec![line.to_owned()], calls_left: 6, ..PlannedAsk::default() });
-    assert!(update(model, Msg::Asked(AskAnswer::Planned(number, plan))).is_empty());
+    assert!(update(model, Msg::Answer(Answer::Asked(AskAnswer::Planned(number, plan)))).is_empty());
 }
 
 /// An ask with two variants; the second has the replies Up and one that cannot be read.
@@ -87,7 +89,7 @@ pub(super) fn line(model: &mut Model, line: &str) -> Vec<Effect> {
 fn calls_are_made_only_after_their_plan_was_shown() {
     let mut model = model();
     let at = step(&model);
-    let listed = Effect::Ask(AskOrder::List(JOURNAL.into(), at));
+    let listed = Effect::Request(Request::Ask(AskOrder::List(JOURNAL.into(), at)));
     assert_eq!(press(&mut model, "x"), [listed], "opening plans nothing");
     let text = screen_text(&model);
     assert!(
@@ -96,7 +98,7 @@ fn calls_are_made_only_after_their_plan_was_shown() {
     );
     press(&mut model, "tab ctrl-u 1 , 3 tab ctrl-u 1");
     let effects = press(&mut model, "enter");
-    let [Effect::Ask(AskOrder::Plan(order))] = &effects[..] else { panic!("{effects:?}") };
+    let [Effect::Request(Request::Ask(AskOrder::Plan(order)))] = &effects[..] else { panic!("{effects:?}") };
     assert!(order.words.contains(" am=1,3 om=1 ") && order.words.ends_with("samples=5"), "{}", order.words);
     assert_eq!((order.number, order.step), (1, at));
     planned(&mut model, 7, Ok("another plan"));
@@ -108,15 +110,15 @@ fn calls_are_made_only_after_their_plan_was_shown() {
     press(&mut model, "1");
     assert!(screen_text(&model).contains("Enter shows the plan"));
     press(&mut model, "backspace");
-    assert_eq!(press(&mut model, "enter"), [Effect::Ask(AskOrder::Make(1))]);
+    assert_eq!(press(&mut model, "enter"), [Effect::Request(Request::Ask(AskOrder::Make(1)))]);
     assert!(screen_text(&model).contains("asking …"));
-    update(&mut model, Msg::Asked(AskAnswer::Arrived(1, view("said").into())));
+    update(&mut model, Msg::Answer(Answer::Asked(AskAnswer::Arrived(1, view("said").into()))));
     let text = screen_text(&model);
     assert!(text.contains("asking … 2 of 4 replies") && text.contains("██▓▓▓▓▓▓▓▓╌╌╌╌╌╌╌╌"), "{text}");
     assert!(text.contains("50 % (10–90)  taken") && text.contains("Esc stops"), "{text}");
-    assert_eq!(press(&mut model, "esc"), [Effect::Ask(AskOrder::Stop)]);
+    assert_eq!(press(&mut model, "esc"), [Effect::Request(Request::Ask(AskOrder::Stop))]);
     assert!(screen_text(&model).contains("stopping …"), "what came back stays");
-    update(&mut model, Msg::Asked(AskAnswer::Ended(1, Ok(()))));
+    update(&mut model, Msg::Answer(Answer::Asked(AskAnswer::Ended(1, Ok(())))));
     assert!(screen_text(&model).contains("2 of 4 replies"));
     assert!(press(&mut model, "esc").is_empty() && model.modal.is_none());
 }
@@ -126,7 +128,9 @@ fn a_refused_plan_and_calls_that_fail_say_why() {
     let mut model = model();
     let at = step(&model);
     let effects = command(&mut model, "ask --prompts nope --target Up 1");
-    let [_, Effect::Ask(AskOrder::Plan(order))] = &effects[..] else { panic!("{effects:?}") };
+    let [_, Effect::Request(Request::Ask(AskOrder::Plan(order)))] = &effects[..] else {
+        panic!("{effects:?}")
+    };
     assert!(
         order.words.starts_with("prompts=nope ") && order.words.ends_with(" target=Up 1"),
         "{}",
@@ -139,7 +143,7 @@ fn a_refused_plan_and_calls_that_fail_say_why() {
     planned(&mut model, 2, Ok("fine"));
     press(&mut model, "enter");
     let failed = Problem::new("calls keep failing: refused");
-    update(&mut model, Msg::Asked(AskAnswer::Ended(2, Err(failed))));
+    update(&mut model, Msg::Answer(Answer::Asked(AskAnswer::Ended(2, Err(failed)))));
     assert!(screen_text(&model).contains("! calls keep failing: refused"));
     let mut without = testing::model(120, 40);
     assert!(press(&mut without, "x").is_empty());
@@ -152,11 +156,11 @@ fn a_stored_ask_opens_without_calls_and_its_rows_open_calls_replies_and_the_requ
     let at = step(&model);
     press(&mut model, "x");
     let stored = |step| AskAnswer::Listed(JOURNAL.into(), step, Ok(vec![view("words of the reply").into()]));
-    update(&mut model, Msg::Asked(stored(at + 1)));
+    update(&mut model, Msg::Answer(Answer::Asked(stored(at + 1))));
     assert!(!screen_text(&model).contains("88f18db3"), "those of another step");
-    update(&mut model, Msg::Asked(stored(at)));
+    update(&mut model, Msg::Answer(Answer::Asked(stored(at))));
     assert!(screen_text(&model).contains("88f18db3  2 variants"));
-    assert_eq!(press(&mut model, "backtab enter"), [Effect::Ask(AskOrder::Stop)]);
+    assert_eq!(press(&mut model, "backtab enter"), [Effect::Request(Request::Ask(AskOrder::Stop))]);
     press(&mut model, "down enter");
     let text = screen_text(&model);
     assert!(text.contains("variant 2: variant-2") && text.contains("words of the reply"), "{text}");
@@ -166,8 +170,14 @@ fn a_stored_ask_opens_without_calls_and_its_rows_open_calls_replies_and_the_requ
     assert!(text.contains("variant 2, sample 2") && text.contains("12 tokens"), "{text}");
     press(&mut model, "esc");
     let folder = PathBuf::from("/s/0001/asks/88f18db35a6c9a08");
-    assert_eq!(press(&mut model, "R"), [Effect::Ask(AskOrder::ReadRequest(folder.clone(), 2))]);
-    update(&mut model, Msg::Asked(AskAnswer::Request(folder, 2, Ok("{ \"messages\": [] }".into()))));
+    assert_eq!(
+        press(&mut model, "R"),
+        [Effect::Request(Request::Ask(AskOrder::ReadRequest(folder.clone(), 2)))]
+    );
+    update(
+        &mut model,
+        Msg::Answer(Answer::Asked(AskAnswer::Request(folder, 2, Ok("{ \"messages\": [] }".into())))),
+    );
     assert!(screen_text(&model).contains("\"messages\""));
     press(&mut model, "esc esc");
     let Some(Modal::Asked(sheet)) = &model.modal else { panic!("{:?}", model.modal) };
@@ -196,15 +206,18 @@ fn in_the_linear_mode_lines_change_the_fields_and_numbers_open_rows() {
     let mut model = model();
     let at = step(&model);
     line(&mut model, "ask");
-    update(&mut model, Msg::Asked(AskAnswer::Listed(JOURNAL.into(), at, Ok(vec![view("said").into()]))));
+    update(
+        &mut model,
+        Msg::Answer(Answer::Asked(AskAnswer::Listed(JOURNAL.into(), at, Ok(vec![view("said").into()])))),
+    );
     let effects = line(&mut model, "samples=9 target=Up");
-    let [Effect::Ask(AskOrder::Plan(order))] = &effects[..] else { panic!("{effects:?}") };
+    let [Effect::Request(Request::Ask(AskOrder::Plan(order)))] = &effects[..] else { panic!("{effects:?}") };
     assert!(order.words.ends_with("samples=9 target=Up"), "{}", order.words);
     planned(&mut model, 1, Ok("6 calls to make"));
-    assert_eq!(line(&mut model, ""), [Effect::Ask(AskOrder::Make(1))]);
-    assert_eq!(line(&mut model, ""), [Effect::Ask(AskOrder::Stop)]);
-    update(&mut model, Msg::Asked(AskAnswer::Arrived(1, view("said").into())));
-    update(&mut model, Msg::Asked(AskAnswer::Ended(1, Ok(()))));
+    assert_eq!(line(&mut model, ""), [Effect::Request(Request::Ask(AskOrder::Make(1)))]);
+    assert_eq!(line(&mut model, ""), [Effect::Request(Request::Ask(AskOrder::Stop))]);
+    update(&mut model, Msg::Answer(Answer::Asked(AskAnswer::Arrived(1, view("said").into()))));
+    update(&mut model, Msg::Answer(Answer::Asked(AskAnswer::Ended(1, Ok(())))));
     line(&mut model, "2");
     line(&mut model, "1");
     let Some(Modal::Asked(sheet)) = &model.modal else { panic!("{:?}", model.modal) };
@@ -221,7 +234,10 @@ fn in_the_linear_mode_lines_change_the_fields_and_numbers_open_rows() {
 fn calls(model: &mut Model) {
     let at = step(model);
     press(model, "x");
-    update(model, Msg::Asked(AskAnswer::Listed(JOURNAL.into(), at, Ok(vec![view("said").into()]))));
+    update(
+        model,
+        Msg::Answer(Answer::Asked(AskAnswer::Listed(JOURNAL.into(), at, Ok(vec![view("said").into()])))),
+    );
     press(model, "backtab enter down enter");
 }
 
@@ -239,26 +255,33 @@ fn a_reply_begins_a_branch_and_is_rated() {
         rating,
     };
     let good = rated(Some(Rating::Good));
-    assert_eq!(press(&mut model, "+"), [Effect::Ask(AskOrder::Rate(good.clone()))]);
+    assert_eq!(press(&mut model, "+"), [Effect::Request(Request::Ask(AskOrder::Rate(good.clone())))]);
     assert!(screen_text(&model).contains("1   Up"), "it is rated once that is written");
-    update(&mut model, Msg::Asked(AskAnswer::Rated(good, Ok(()))));
+    update(&mut model, Msg::Answer(Answer::Asked(AskAnswer::Rated(good, Ok(())))));
     assert!(screen_text(&model).contains("1 + Up"));
-    assert_eq!(press(&mut model, "-"), [Effect::Ask(AskOrder::Rate(rated(Some(Rating::Bad))))]);
-    assert_eq!(press(&mut model, "0"), [Effect::Ask(AskOrder::Rate(rated(None)))]);
+    assert_eq!(
+        press(&mut model, "-"),
+        [Effect::Request(Request::Ask(AskOrder::Rate(rated(Some(Rating::Bad)))))]
+    );
+    assert_eq!(press(&mut model, "0"), [Effect::Request(Request::Ask(AskOrder::Rate(rated(None))))]);
     let refused = Err(Problem::new("the disk is full"));
-    update(&mut model, Msg::Asked(AskAnswer::Rated(rated(None), refused)));
+    update(&mut model, Msg::Answer(Answer::Asked(AskAnswer::Rated(rated(None), refused))));
     assert_eq!(model.notice.as_deref(), Some("the disk is full"));
     let changes = "answer=88f18db35a6c9a08:2/1".to_owned();
     let order = ForkOrder { journal: JOURNAL.into(), step: at, changes, state: None, is_made: false };
     assert_eq!(
         press(&mut model, "f"),
-        [Effect::Fork(order.clone())],
+        [Effect::Request(Request::Fork(order.clone()))],
         "the dialog of a branch says what it is"
     );
     assert!(screen_text(&model).contains("answer=88f18db35a6c9a08:2/1"));
     press(&mut model, "esc");
     calls(&mut model);
-    assert_eq!(press(&mut model, "1"), [Effect::Fork(order)], "a recorded step goes on in a branch");
+    assert_eq!(
+        press(&mut model, "1"),
+        [Effect::Request(Request::Fork(order))],
+        "a recorded step goes on in a branch"
+    );
     press(&mut model, "esc");
     calls(&mut model);
     assert!(press(&mut model, "9").is_empty());
@@ -271,15 +294,17 @@ fn candidates_of_a_pending_step_are_planned_and_one_becomes_its_reply() {
     let mut model = testing::model_of(Snapshot { journal: Some(JOURNAL.into()), ..snapshot }, 120, 40);
     let at = step(&model);
     let effects = press(&mut model, "4 c");
-    let [_, Effect::Ask(AskOrder::Plan(order))] = &effects[..] else { panic!("{effects:?}") };
+    let [_, Effect::Request(Request::Ask(AskOrder::Plan(order)))] = &effects[..] else {
+        panic!("{effects:?}")
+    };
     assert!(order.words.ends_with(" samples=4") && order.step == at, "{}", order.words);
     planned(&mut model, 1, Ok("4 calls to make"));
     assert!(screen_text(&model).contains(&format!("Candidates at step {at}")));
-    assert_eq!(press(&mut model, "enter"), [Effect::Ask(AskOrder::Make(1))]);
+    assert_eq!(press(&mut model, "enter"), [Effect::Request(Request::Ask(AskOrder::Make(1)))]);
     let mut one = view("said");
     one.variants.remove(0);
-    update(&mut model, Msg::Asked(AskAnswer::Arrived(1, one.into())));
-    update(&mut model, Msg::Asked(AskAnswer::Ended(1, Ok(()))));
+    update(&mut model, Msg::Answer(Answer::Asked(AskAnswer::Arrived(1, one.into()))));
+    update(&mut model, Msg::Answer(Answer::Asked(AskAnswer::Ended(1, Ok(())))));
     let text = screen_text(&model);
     assert!(text.contains("1   Up") && text.contains("2   unreadable"), "{text}");
     let orders = commands(press(&mut model, "2"));
@@ -307,7 +332,9 @@ fn the_cursor_in_a_reply_says_where_answers_go_on() {
     let start = editor.text_editor.text_to_cursor().to_owned();
     assert!(start.contains('\n') && reply.starts_with(&start) && start.len() < reply.len(), "{start:?}");
     let effects = press(&mut model, "ctrl-d");
-    let [_, Effect::Ask(AskOrder::Plan(order))] = &effects[..] else { panic!("{effects:?}") };
+    let [_, Effect::Request(Request::Ask(AskOrder::Plan(order)))] = &effects[..] else {
+        panic!("{effects:?}")
+    };
     let quoted = serde_json::to_string(&start).unwrap();
     assert!(order.words.ends_with(&format!(" from-text={quoted}")), "{}", order.words);
     assert_eq!(order.step, step.number);
@@ -338,10 +365,17 @@ fn parts_that_were_left_out_are_marked_in_the_memory_pane_and_in_the_request() {
     assert!(!screen_text(&model).contains("asked without it"));
     update(
         &mut model,
-        Msg::Asked(AskAnswer::Asks { journal: "/another".into(), spent: Vec::new(), marks: marks.clone() }),
+        Msg::Answer(Answer::Asked(AskAnswer::Asks {
+            journal: "/another".into(),
+            spent: Vec::new(),
+            marks: marks.clone(),
+        })),
     );
     assert!(!screen_text(&model).contains("asked without it"), "another episode");
-    update(&mut model, Msg::Asked(AskAnswer::Asks { journal: JOURNAL.into(), spent: Vec::new(), marks }));
+    update(
+        &mut model,
+        Msg::Answer(Answer::Asked(AskAnswer::Asks { journal: JOURNAL.into(), spent: Vec::new(), marks })),
+    );
     let text = screen_text(&model);
     assert!(text.contains("● in ≠.88") && text.contains("● in ≈1.0"), "{text}");
     assert!(text.contains("segments: task ~.25") && text.contains("≠ they differ"), "{text}");
@@ -357,7 +391,13 @@ fn in_the_linear_mode_words_rate_replies_and_go_on_with_one() {
     let mut model = model();
     calls(&mut model);
     let effects = line(&mut model, "good 1");
-    assert!(matches!(&effects[..], [Effect::Ask(AskOrder::Rate(rated))] if rated.sample == 1), "{effects:?}");
+    assert!(
+        matches!(&effects[..], [Effect::Request(Request::Ask(AskOrder::Rate(rated)))] if rated.sample == 1),
+        "{effects:?}"
+    );
     let effects = line(&mut model, "fork 1");
-    assert!(matches!(&effects[..], [Effect::Fork(order)] if order.changes.ends_with(":2/1")), "{effects:?}");
+    assert!(
+        matches!(&effects[..], [Effect::Request(Request::Fork(order))] if order.changes.ends_with(":2/1")),
+        "{effects:?}"
+    );
 }

@@ -3,29 +3,30 @@
 use super::asked_branches::view;
 use super::asking::{line, model, step};
 use super::*;
-use crate::asking::{AskSort, AskView, BlameVerdict, PlannedAsk, PlannedBlame};
+use crate::asking::{AskAnswer, AskOrder, AskSort, AskView, BlameVerdict, PlannedAsk, PlannedBlame};
+use crate::requests::{Answer, Request};
 use crate::tests::screen_text;
 use mageyard_config::Problem;
 
 fn order(number: u64, words: &str) -> Effect {
     let journal = "/s/0001/journal.jsonl".into();
-    Effect::Ask(AskOrder::Blame(PlannedBlame { number, journal, words: words.to_owned() }))
+    Effect::Request(Request::Ask(AskOrder::Blame(PlannedBlame { number, journal, words: words.to_owned() })))
 }
 
 fn judge(model: &mut Model, number: u64, line: &str, step: Option<u32>) {
     let verdict = BlameVerdict { lines: vec![line.to_owned()], step };
-    assert!(update(model, Msg::Asked(AskAnswer::Judged(number, Ok(verdict)))).is_empty());
+    assert!(update(model, Msg::Answer(Answer::Asked(AskAnswer::Judged(number, Ok(verdict))))).is_empty());
 }
 
 fn plan(model: &mut Model, number: u64) {
     let lines = vec!["from at most 3 of them 5 episodes each".to_owned()];
     let plan = PlannedAsk { sort: AskSort::Blame, lines, calls_left: 15 };
-    assert!(update(model, Msg::Asked(AskAnswer::Planned(number, Ok(plan)))).is_empty());
+    assert!(update(model, Msg::Answer(Answer::Asked(AskAnswer::Planned(number, Ok(plan))))).is_empty());
 }
 
 fn arrive(model: &mut Model, number: u64, blamed: Option<u32>) {
     let view = AskView { blamed, ..view(AskSort::Blame, "said") };
-    update(model, Msg::Asked(AskAnswer::Arrived(number, view.into())));
+    update(model, Msg::Answer(Answer::Asked(AskAnswer::Arrived(number, view.into()))));
 }
 
 #[test]
@@ -47,7 +48,7 @@ fn the_solver_names_the_step_and_enter_goes_there() {
     assert!(press(&mut model, "enter").is_empty() && model.modal.is_none());
     assert_eq!(step(&model), 2);
     command(&mut model, "blame");
-    assert_eq!(press(&mut model, "esc"), [Effect::Ask(AskOrder::Stop)], "the search stops");
+    assert_eq!(press(&mut model, "esc"), [Effect::Request(Request::Ask(AskOrder::Stop))], "the search stops");
 }
 
 #[test]
@@ -63,13 +64,13 @@ fn steps_are_played_on_after_their_plan_and_the_row_of_the_verdict_is_selected()
     );
     assert_eq!(press(&mut model, "enter"), [order(2, "play")]);
     let refused = Problem::new("blame takes no prompts").with_help("write play");
-    update(&mut model, Msg::Asked(AskAnswer::Judged(2, Err(refused))));
+    update(&mut model, Msg::Answer(Answer::Asked(AskAnswer::Judged(2, Err(refused)))));
     assert!(screen_text(&model).contains("! blame takes no prompts; write play"));
     assert_eq!(press(&mut model, "enter"), [order(3, "play")]);
     plan(&mut model, 3);
     let text = screen_text(&model);
     assert!(text.contains("5 episodes each") && text.contains("Enter plays the branches"), "{text}");
-    assert_eq!(press(&mut model, "enter"), [Effect::Ask(AskOrder::Make(3))]);
+    assert_eq!(press(&mut model, "enter"), [Effect::Request(Request::Ask(AskOrder::Make(3)))]);
     arrive(&mut model, 3, None);
     let text = screen_text(&model);
     assert!(
@@ -77,7 +78,7 @@ fn steps_are_played_on_after_their_plan_and_the_row_of_the_verdict_is_selected()
         "{text}"
     );
     arrive(&mut model, 3, Some(2));
-    update(&mut model, Msg::Asked(AskAnswer::Ended(3, Ok(()))));
+    update(&mut model, Msg::Answer(Answer::Asked(AskAnswer::Ended(3, Ok(())))));
     let text = screen_text(&model);
     assert!(text.contains("▸ row-2") && text.contains("1 branch is over"), "{text}");
     press(&mut model, "right");
@@ -97,9 +98,9 @@ fn in_the_linear_mode_an_empty_line_goes_to_the_step_and_words_play_on() {
     judge(&mut model, 1, "not known", None);
     assert_eq!(line(&mut model, "play samples=5"), [order(2, "play samples=5")]);
     plan(&mut model, 2);
-    assert_eq!(line(&mut model, ""), [Effect::Ask(AskOrder::Make(2))]);
+    assert_eq!(line(&mut model, ""), [Effect::Request(Request::Ask(AskOrder::Make(2)))]);
     arrive(&mut model, 2, Some(2));
-    update(&mut model, Msg::Asked(AskAnswer::Ended(2, Ok(()))));
+    update(&mut model, Msg::Answer(Answer::Asked(AskAnswer::Ended(2, Ok(())))));
     line(&mut model, "branches 2");
     line(&mut model, "");
     line(&mut model, "2");

@@ -1,9 +1,9 @@
 //! The dialog that makes a branch, and the tree of branches.
 
+use crate::requests::{Answer, BranchRow, ForkOrder, Request};
 use std::path::PathBuf;
 
 use super::*;
-use crate::appearance::BranchRow;
 use crate::model::Fault;
 use crate::tests::screen_text;
 use mageyard_config::Problem;
@@ -18,7 +18,13 @@ fn model() -> Model {
 
 fn order(step: u32, changes: &str, is_made: bool) -> Effect {
     let journal = PathBuf::from("/s/0001/journal.jsonl");
-    Effect::Fork(ForkOrder { journal, step, changes: changes.to_owned(), state: None, is_made })
+    Effect::Request(Request::Fork(ForkOrder {
+        journal,
+        step,
+        changes: changes.to_owned(),
+        state: None,
+        is_made,
+    }))
 }
 
 fn type_text(model: &mut Model, text: &str) {
@@ -26,7 +32,7 @@ fn type_text(model: &mut Model, text: &str) {
 }
 
 fn plan(model: &mut Model, changes: &str, answer: Result<Vec<String>, Problem>) {
-    assert!(update(model, Msg::ForkPlanned(changes.to_owned(), answer)).is_empty());
+    assert!(update(model, Msg::Answer(Answer::ForkPlanned(changes.to_owned(), answer))).is_empty());
 }
 
 #[test]
@@ -86,17 +92,23 @@ fn row(journal: &str, depth: usize, ending: Option<Ending>) -> BranchRow {
 fn the_tree_opens_finished_branches_and_continues_the_others() {
     let mut model = model();
     let own = PathBuf::from("/s/0001/journal.jsonl");
-    assert_eq!(press(&mut model, "g b"), [Effect::ListBranches(own.clone())]);
+    assert_eq!(press(&mut model, "g b"), [Effect::Request(Request::ListBranches(own.clone()))]);
     let rows = vec![
         row("/s/0001/journal.jsonl", 0, Some(Ending::Won)),
         row("/s/0001/b1/journal.jsonl", 1, Some(Ending::StepLimit)),
         row("/s/0001/b2/journal.jsonl", 2, None),
     ];
-    update(&mut model, Msg::BranchesListed(Ok(rows)));
+    update(&mut model, Msg::Answer(Answer::Branches(Ok(rows))));
     let text = screen_text(&model);
     assert!(text.contains("b1") && text.contains("step limit") && text.contains("unfinished"), "{text}");
-    assert_eq!(press(&mut model, "down enter"), [Effect::OpenJournal("/s/0001/b1/journal.jsonl".into())]);
-    assert_eq!(press(&mut model, "down enter"), [Effect::ContinueJournal("/s/0001/b2/journal.jsonl".into())]);
+    assert_eq!(
+        press(&mut model, "down enter"),
+        [Effect::Request(Request::OpenJournal("/s/0001/b1/journal.jsonl".into()))]
+    );
+    assert_eq!(
+        press(&mut model, "down enter"),
+        [Effect::Request(Request::ContinueJournal("/s/0001/b2/journal.jsonl".into()))]
+    );
     press(&mut model, "home enter");
     assert!(model.modal.is_none() && model.current == 0, "the episode itself is open");
     press(&mut model, "esc");
@@ -213,7 +225,7 @@ fn the_state_is_edited_piece_by_piece_and_a_branch_begins_with_it() {
         state,
         is_made: false,
     };
-    assert_eq!(press(&mut model, "enter"), [Effect::Fork(planned)]);
+    assert_eq!(press(&mut model, "enter"), [Effect::Request(Request::Fork(planned))]);
     assert!(matches!(model.modal, Some(Modal::Fork(_))));
 }
 

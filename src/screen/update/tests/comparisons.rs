@@ -1,5 +1,6 @@
 //! Comparisons of requests and of episodes: what is compared by default, what is read first, and what keys do.
 
+use crate::requests::{Answer, LoadedRecording, Request, WantedRecording};
 use std::path::PathBuf;
 
 use super::*;
@@ -30,9 +31,9 @@ fn two_episodes_are_shown_from_the_first_difference_and_keys_move_along_both() {
     let snapshot = Snapshot { journal: Some(JOURNAL.into()), ..episode(&["Left", "Up", "Right", "Up"]) };
     let mut model = testing::model_of(snapshot, 120, 40);
     let wanted = WantedRecording::RelatedTo(PathBuf::from(JOURNAL));
-    assert_eq!(press(&mut model, "d"), [Effect::LoadRecording(wanted.clone())]);
+    assert_eq!(press(&mut model, "d"), [Effect::Request(Request::LoadRecording(wanted.clone()))]);
     let other = loaded(episode(&["Left", "Up", "Down", "Up", "Up"]), None);
-    update(&mut model, Msg::Loaded(wanted, Ok(other)));
+    update(&mut model, Msg::Answer(Answer::Loaded(wanted, Ok(other))));
     assert_eq!(shown(&model).position().0, 2, "the third step is the first that differs");
     let text = screen_text(&model);
     assert!(text.contains("the first difference"), "{text}");
@@ -58,15 +59,18 @@ fn equal_episodes_are_said_to_be_equal_and_a_failure_is_said_too() {
     let snapshot = Snapshot { journal: Some(JOURNAL.into()), ..episode(&actions) };
     let mut model = testing::model_of(snapshot, 80, 24);
     let wanted = WantedRecording::Reference("last".into());
-    assert_eq!(command(&mut model, "diff last"), [Effect::LoadRecording(wanted.clone())]);
-    update(&mut model, Msg::Loaded(wanted.clone(), Ok(loaded(episode(&actions), None))));
+    assert_eq!(command(&mut model, "diff last"), [Effect::Request(Request::LoadRecording(wanted.clone()))]);
+    update(&mut model, Msg::Answer(Answer::Loaded(wanted.clone(), Ok(loaded(episode(&actions), None)))));
     assert_eq!(model.notice.as_deref(), Some("every state and every action is equal"));
     press(&mut model, "esc d");
-    let stale = Msg::Loaded(wanted, Err(Problem::new("an older answer")));
+    let stale = Msg::Answer(Answer::Loaded(wanted, Err(Problem::new("an older answer"))));
     update(&mut model, stale);
     assert!(model.awaited_comparison.is_some(), "an answer to another question is none to this one");
     let wanted = WantedRecording::RelatedTo(JOURNAL.into());
-    update(&mut model, Msg::Loaded(wanted, Err(Problem::new("this episode has no branches"))));
+    update(
+        &mut model,
+        Msg::Answer(Answer::Loaded(wanted, Err(Problem::new("this episode has no branches")))),
+    );
     assert_eq!(model.notice.as_deref(), Some("nothing to compare with: this episode has no branches"));
 }
 
@@ -74,9 +78,12 @@ fn equal_episodes_are_said_to_be_equal_and_a_failure_is_said_too() {
 fn a_request_is_compared_with_that_of_the_parent_in_a_branch_and_else_with_the_step_before() {
     let mut model = testing::branch_model(JOURNAL);
     let wanted = WantedRecording::RelatedTo(PathBuf::from(JOURNAL));
-    assert_eq!(press(&mut model, "D"), [Effect::LoadRecording(wanted)]);
+    assert_eq!(press(&mut model, "D"), [Effect::Request(Request::LoadRecording(wanted))]);
     let wanted = WantedRecording::Reference("last#3".into());
-    assert_eq!(command(&mut model, "diff-requests last#3"), [Effect::LoadRecording(wanted)]);
+    assert_eq!(
+        command(&mut model, "diff-requests last#3"),
+        [Effect::Request(Request::LoadRecording(wanted))]
+    );
     let mut model = testing::model_of(testing::sample_episode().snapshot(), 120, 40);
     assert!(press(&mut model, "0 D").is_empty());
     assert!(model.notice.as_deref().unwrap().contains("this is the first step"), "{:?}", model.notice);
@@ -104,6 +111,6 @@ fn at_the_end_of_an_episode_its_last_request_is_compared() {
 fn the_repeats_of_a_session_are_listed() {
     let snapshot = Snapshot { journal: Some(JOURNAL.into()), ..episode(&["Left"]) };
     let mut model = testing::model_of(snapshot, 120, 40);
-    assert_eq!(command(&mut model, "diff repeats"), [Effect::FindPartings(1, JOURNAL.into())]);
+    assert_eq!(command(&mut model, "diff repeats"), [Effect::Request(Request::FindPartings(JOURNAL.into()))]);
     assert!(screen_text(&model).contains("Where the repeats of a level part"));
 }

@@ -1,8 +1,8 @@
 //! The editor: what it opens on, what its keys do, and that nothing typed is lost.
 
 use super::*;
-use crate::appearance::SavedPrompt;
 use crate::model::EditModal;
+use crate::requests::{Answer, Request, SavedPrompt};
 use mageyard_domain::ReplyFormat;
 use mageyard_engine::{Edit, EditTarget, RequestContext, RunState};
 
@@ -103,7 +103,7 @@ fn the_text_outlives_faults_and_an_episode_that_goes_on() {
     assert_eq!(editor(&model).text_editor.text(), "Left");
     assert_eq!(model.notice.as_deref(), Some("the disk is full"));
     update(&mut model, Msg::FilesChanged);
-    update(&mut model, Msg::Reloaded(Box::new(Err(Problem::new("bad")))));
+    update(&mut model, Msg::Answer(Answer::Reloaded(Box::new(Err(Problem::new("bad"))))));
     update(&mut model, Msg::EditorReturned(Err("the editor failed".into())));
     assert_eq!(editor(&model).text_editor.text(), "Left");
     let next = testing::sample_episode().act(-0.5, true, Status::Running).snapshot();
@@ -156,24 +156,30 @@ fn what_cannot_be_edited_says_why() {
 }
 
 #[test]
-fn a_prompt_is_saved_by_the_host_and_stays_open_while_it_is_invalid() {
+fn a_prompt_is_saved_by_the_lab_and_stays_open_while_it_is_invalid() {
     let mut model = testing::model_with_prompts();
-    let draft = Effect::NewPromptText { environment: "sokoban".into(), from: "plain".into() };
+    let draft =
+        Effect::Request(Request::NewPromptText { environment: "sokoban".into(), from: "plain".into() });
     assert_eq!(command(&mut model, "edit prompt"), [draft]);
-    let subject = crate::model::EditSubject::Prompt { environment: "sokoban".into(), from: "plain".into() };
-    update(&mut model, Msg::PromptTextReady(subject, Ok("no head".into())));
-    let keep = Effect::SavePrompt { environment: "sokoban".into(), text: "no head".into() };
+    let text = Answer::PromptText {
+        environment: "sokoban".into(),
+        from: "plain".into(),
+        text: Ok("no head".into()),
+    };
+    update(&mut model, Msg::Answer(text));
+    let keep = Effect::Request(Request::SavePrompt { environment: "sokoban".into(), text: "no head".into() });
     assert_eq!(press(&mut model, "ctrl-d"), [keep]);
-    update(&mut model, Msg::PromptSaved(Box::new(Err(Problem::new("it has no head")))));
+    let answer = |saved| Msg::Answer(Answer::PromptSaved { text: "no head".into(), saved: Box::new(saved) });
+    update(&mut model, answer(Err(Problem::new("it has no head"))));
     assert_eq!(editor(&model).problem.as_ref().unwrap().message, "it has no head");
     let prompt = model.episodes[0].snapshot.requests.prompts[0].clone();
     let saved = SavedPrompt { prompt: prompt.clone(), path: "/prompts/plain.md".into() };
-    let effects = update(&mut model, Msg::PromptSaved(Box::new(Ok(saved))));
+    let effects = update(&mut model, answer(Ok(saved)));
     let orders = [SessionCommand::AddPrompt(Box::new(prompt)), SessionCommand::AskAgain];
     assert_eq!(commands(effects), orders, "the pending reply was one to the old prompt");
     assert!(model.modal.is_none());
     // The saved file is a changed file.
-    update(&mut model, Msg::Reloaded(Box::new(Ok(testing::appearance("dark")))));
+    update(&mut model, Msg::Answer(Answer::Reloaded(Box::new(Ok(testing::appearance("dark"))))));
     let notices: Vec<_> = model.notice.as_deref().unwrap().lines().collect();
     let saved = "saved the prompt plain to /prompts/plain.md";
     let again = "the agent is asked again; its replies before stay in the agent pane and do not count";

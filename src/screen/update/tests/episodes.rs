@@ -1,9 +1,10 @@
 //! Panes, recordings, endings and other levels.
 
 use super::*;
-use crate::appearance::SessionSummary;
-use crate::model::{ListedEpisode, Playback};
-use mageyard_engine::RunState;
+use crate::model::Playback;
+use crate::recorded_episodes::EpisodeOutline;
+use crate::requests::{Answer, Request, SessionSummary};
+use mageyard_engine::{Head, RunState};
 
 #[test]
 fn without_a_person_the_arrows_look_and_scroll() {
@@ -136,15 +137,18 @@ fn restart_asks_while_an_episode_is_in_progress() {
     let mut model = testing::model(120, 40);
     assert!(press(&mut model, "a").is_empty());
     assert!(matches!(model.modal, Some(Modal::Restart)));
+    let again = Effect::Request(Request::Restart(model.episodes[0].snapshot.head.clone()));
     assert!(press(&mut model, "n").is_empty() && model.modal.is_none());
     assert!(command(&mut model, "restart").is_empty());
-    assert_eq!(press(&mut model, "y"), [Effect::Restart(0)]);
+    assert_eq!(press(&mut model, "y"), std::slice::from_ref(&again));
+    assert!(press(&mut model, "enter").is_empty(), "what is typed ahead is not for the episode before");
+    assert!(model.notice.as_ref().unwrap().contains("is being opened"));
     let over = {
         let base = Snapshot::clone(&model.episodes[0].snapshot);
         Snapshot { run: RunState { waiting: Waiting::Ended(Ending::Won), ..base.run.clone() }, ..base }
     };
     model.episodes[0].snapshot = Arc::new(over);
-    assert_eq!(press(&mut model, "a"), [Effect::Restart(0)]);
+    assert_eq!(press(&mut model, "a"), [again]);
 }
 
 #[test]
@@ -167,7 +171,10 @@ fn another_level_is_opened_and_the_first_one_can_be_looked_at() {
     let mut model = testing::model(120, 40);
     let snapshot = running(&model);
     update(&mut model, Msg::Snapshot(0, snapshot));
-    assert_eq!(command(&mut model, "open sokoban/mini/8"), [Effect::Open("sokoban/mini/8".into())]);
+    assert_eq!(
+        command(&mut model, "open sokoban/mini/8"),
+        [Effect::Request(Request::OpenLevel("sokoban/mini/8".into()))]
+    );
     let other = Arc::new(ScriptedEpisode::new("oracle", Setting::Online, (5, 1)).snapshot());
     assert_eq!(update(&mut model, Msg::Opened(Ok(other))), [Effect::Command(0, SessionCommand::Pause)]);
     assert_eq!((model.current, model.episodes.len()), (1, 2));
@@ -271,8 +278,8 @@ fn the_list_of_episodes_is_filtered_and_opened() {
     let mut model = testing::model(120, 40);
     let other = recorded(&over(), 2, "hanoi/three/1");
     model.episodes.push(EpisodeView::new(other, false));
-    assert_eq!(command(&mut model, "episodes"), [Effect::ListSessions]);
-    update(&mut model, Msg::SessionsListed(Ok(summaries())));
+    assert_eq!(command(&mut model, "episodes"), [Effect::Request(Request::ListSessions)]);
+    update(&mut model, Msg::Answer(Answer::Sessions(Ok(summaries()))));
     assert_eq!(list(&model).rows(&model).len(), 4);
     press(&mut model, "h a n o i");
     assert_eq!(list(&model).rows(&model).len(), 1);
@@ -284,7 +291,10 @@ fn the_list_of_episodes_is_filtered_and_opened() {
     let effects = read_recordings(&mut model, Vec::new(), [recorded(&over(), 1, "b")]);
     assert!(effects.is_empty() && model.modal.is_none(), "one episode is shown at once");
     assert_eq!(model.episode().unwrap().snapshot.head.reference, "b");
-    assert_eq!(press(&mut model, "E 2 0 2 6 enter")[1..], [Effect::OpenRecorded("20260102-a".into())]);
+    assert_eq!(
+        press(&mut model, "E 2 0 2 6 enter")[1..],
+        [Effect::Request(Request::OpenRecorded("20260102-a".into()))]
+    );
     read_recordings(&mut model, Vec::new(), [recorded(&over(), 1, "x"), recorded(&over(), 2, "y")]);
     assert_eq!((model.current, list(&model).filter()), (3, ""), "several are listed");
     press(&mut model, "down enter");
@@ -331,11 +341,14 @@ fn an_episode_of_a_long_session_is_read_when_it_is_opened_from_the_list() {
         (list(&model).rows(&model)[41].name.as_str(), model.unlisted()),
         ("  0042", Some((9999, 10_000)))
     );
-    let listed = ListedEpisode { name: "level/42".into(), details: "won in 7 steps".into() };
-    update(&mut model, Msg::Outlined(vec![(41, listed)]));
+    let mut head = Head::clone(&model.episodes[0].snapshot.head);
+    head.reference = "level/42".into();
+    let outline =
+        EpisodeOutline { head: Box::new(head), summary: None, is_unfinished: true, annotations: (0, 0) };
+    update(&mut model, Msg::Answer(Answer::Outlined(vec![(41, Some(outline))])));
     press(&mut model, "l e v e l / 4 2");
     assert_eq!(list(&model).rows(&model).len(), 1, "what is listed is filtered before it is read");
-    assert_eq!(press(&mut model, "enter"), [Effect::OpenJournal(journal(42))]);
+    assert_eq!(press(&mut model, "enter"), [Effect::Request(Request::OpenJournal(journal(42)))]);
     assert_eq!((model.current, list(&model).opening.as_deref()), (0, Some("0042")));
     assert!(press(&mut model, "enter").is_empty(), "it is read once");
     read_recordings(&mut model, Vec::new(), [read_episode(42)]);
@@ -349,7 +362,13 @@ fn an_episode_of_a_long_session_is_read_when_it_is_opened_from_the_list() {
 fn the_next_episode_is_shown_once_it_was_read_and_only_the_last_one_asked_for() {
     let mut model = long_session();
     press(&mut model, "esc");
-    assert_eq!(press(&mut model, "L L"), [Effect::OpenJournal(journal(2)), Effect::OpenJournal(journal(3))]);
+    assert_eq!(
+        press(&mut model, "L L"),
+        [
+            Effect::Request(Request::OpenJournal(journal(2))),
+            Effect::Request(Request::OpenJournal(journal(3)))
+        ]
+    );
     assert_eq!((model.current, model.awaited_episode), (0, Some(2)));
     read_recordings(&mut model, Vec::new(), [read_episode(2)]);
     assert_eq!(model.current, 0, "the second one was passed by");
@@ -364,7 +383,7 @@ fn the_next_episode_is_shown_once_it_was_read_and_only_the_last_one_asked_for() 
     press(&mut model, "esc");
     assert_eq!(
         (model.current, press(&mut model, "2 L")),
-        (1, vec![Effect::OpenJournal(journal(4))]),
+        (1, vec![Effect::Request(Request::OpenJournal(journal(4)))]),
         "again"
     );
 }

@@ -1,9 +1,9 @@
 //! The list of steps of everything stored.
 
+use crate::requests::{Answer, FindProgress, FoundRow, Request};
 use std::path::PathBuf;
 
 use super::*;
-use crate::appearance::FoundRow;
 use crate::model::FoundList;
 use crate::tests::screen_text;
 
@@ -24,28 +24,30 @@ fn list(model: &Model) -> &FoundList {
     }
 }
 
-fn add(model: &mut Model, number: u64, progress: FindProgress) {
-    assert!(update(model, Msg::Found(number, progress)).is_empty());
+fn add(model: &mut Model, progress: FindProgress) {
+    assert!(update(model, Msg::Answer(Answer::Found(progress))).is_empty());
 }
 
 #[test]
-fn steps_stream_into_the_list_and_those_of_an_earlier_search_do_not() {
+fn steps_stream_into_the_list() {
     let mut model = model();
-    assert_eq!(command(&mut model, "find ia and step>3"), [Effect::Find(1, "ia and step>3".into())]);
+    assert_eq!(
+        command(&mut model, "find ia and step>3"),
+        [Effect::Request(Request::Find("ia and step>3".into()))]
+    );
     assert!(screen_text(&model).contains("searching … 0 steps in 0 episodes"));
-    add(&mut model, 1, FindProgress::Steps(vec![row("/a", 4), row("/a", 7)]));
-    add(&mut model, 1, FindProgress::Steps(Vec::new()));
-    add(&mut model, 1, FindProgress::Unknown("no price of x is known".into()));
+    add(&mut model, FindProgress::Steps(vec![row("/a", 4), row("/a", 7)]));
+    add(&mut model, FindProgress::Steps(Vec::new()));
+    add(&mut model, FindProgress::Unknown("no price of x is known".into()));
     let text = screen_text(&model);
     assert!(text.contains("searching … 2 steps in 2 episodes · no price of x is known"), "{text}");
     assert!(text.contains("▸ /a#4") && text.contains("/a#7"), "{text}");
     assert_eq!(
         command_after_close(&mut model, "find ia"),
-        [Effect::StopFinding, Effect::Find(2, "ia".into())]
+        [Effect::Request(Request::StopFinding), Effect::Request(Request::Find("ia".into()))]
     );
-    add(&mut model, 1, FindProgress::Steps(vec![row("/old", 1)]));
     assert!(list(&model).rows().is_empty());
-    add(&mut model, 2, FindProgress::Ended(Ok(())));
+    add(&mut model, FindProgress::Ended(Ok(())));
     assert!(screen_text(&model).contains("no step in 0 episodes meets it"));
 }
 
@@ -61,15 +63,14 @@ fn a_step_of_an_open_episode_is_shown_and_another_recording_is_opened_at_it() {
     command(&mut model, "find ia");
     add(
         &mut model,
-        1,
         FindProgress::Steps(vec![row("/s/0001/journal.jsonl", 3), row("/t/0001/journal.jsonl", 5)]),
     );
-    assert_eq!(press(&mut model, "enter"), [Effect::StopFinding]);
+    assert_eq!(press(&mut model, "enter"), [Effect::Request(Request::StopFinding)]);
     assert_eq!(model.episode().unwrap().step().unwrap().number, 3);
     command(&mut model, "find");
     assert_eq!(list(&model).rows().len(), 2, "the list is shown again");
     let journal = PathBuf::from("/t/0001/journal.jsonl");
-    assert_eq!(press(&mut model, "j enter"), [Effect::OpenJournal(journal.clone())]);
+    assert_eq!(press(&mut model, "j enter"), [Effect::Request(Request::OpenJournal(journal.clone()))]);
     let snapshot = Snapshot { journal: Some(journal), ..testing::sample_episode().snapshot() };
     read_recordings(&mut model, Vec::new(), [snapshot.into()]);
     assert!(model.modal.is_none());
@@ -102,7 +103,7 @@ fn the_step_is_readable_in_a_narrow_list() {
     model.size = ratatui::layout::Size::new(60, 16);
     command(&mut model, "find ia");
     let session = "20261123-134411-717-sokoban-mini-1-example-model/0001";
-    add(&mut model, 1, FindProgress::Steps(vec![row(session, 13)]));
+    add(&mut model, FindProgress::Steps(vec![row(session, 13)]));
     let text = screen_text(&model);
     assert!(text.contains("▸ …") && text.contains("example-model/0001#13"), "{text}");
 }

@@ -2,8 +2,10 @@
 
 use super::*;
 use crate::model::CopyDestination;
+use crate::requests::{Answer, Request};
 use crate::tests::screen_text;
 use mageyard_engine::{RunState, StepExport};
+use mageyard_terminal::Theme;
 
 #[test]
 fn a_fault_takes_no_key_but_those_that_close_it() {
@@ -46,25 +48,33 @@ fn enter_asks_an_agent_again_that_failed() {
 fn a_bad_file_is_shown_and_the_old_look_kept_until_it_is_mended() {
     let mut model = testing::model(120, 40);
     let before = model.appearance.clone();
-    assert_eq!(update(&mut model, Msg::FilesChanged), [Effect::Reload]);
-    update(&mut model, Msg::Reloaded(Box::new(Err(Problem::new("bad")))));
+    assert_eq!(update(&mut model, Msg::FilesChanged), [Effect::Request(Request::Reload)]);
+    update(&mut model, Msg::Answer(Answer::Reloaded(Box::new(Err(Problem::new("bad"))))));
     assert!(matches!(model.modal, Some(Modal::Fault(Fault::Files(_)))));
     assert_eq!(model.appearance, before);
     let mut light = testing::appearance("light");
     light.settings.pace = Duration::from_millis(100);
-    let effects = update(&mut model, Msg::Reloaded(Box::new(Ok(light))));
+    let effects = update(&mut model, Msg::Answer(Answer::Reloaded(Box::new(Ok(light)))));
     assert_eq!(effects, [Effect::Command(0, SessionCommand::SetPace(Duration::from_millis(100)))]);
     assert!(model.modal.is_none());
     assert_eq!(model.theme.name(), "light");
 }
 
+fn theme(name: &str, is_preview: bool) -> Effect {
+    Effect::Request(Request::LoadTheme { name: name.to_owned(), is_preview })
+}
+
+fn read(is_preview: bool, theme: Result<Theme, Problem>) -> Msg {
+    Msg::Answer(Answer::Theme { is_preview, theme: Box::new(theme) })
+}
+
 #[test]
 fn a_theme_can_be_tried() {
     let mut model = testing::model(120, 40);
-    assert_eq!(command(&mut model, "theme light"), [Effect::Theme("light".into())]);
-    update(&mut model, Msg::Themed(Box::new(Theme::named("light"))));
+    assert_eq!(command(&mut model, "theme light"), [theme("light", false)]);
+    update(&mut model, read(false, Theme::named("light")));
     assert_eq!(model.theme.name(), "light");
-    update(&mut model, Msg::Themed(Box::new(Theme::named("lite"))));
+    update(&mut model, read(false, Theme::named("lite")));
     assert!(matches!(model.modal, Some(Modal::Fault(Fault::Theme(_)))));
     assert_eq!(model.theme.name(), "light");
 }
@@ -135,7 +145,7 @@ fn tab_completes() {
     press(&mut model, ": o p e tab m i n i 8 tab");
     let Some(Modal::Palette(palette)) = &model.modal else { panic!("the palette is closed") };
     assert_eq!(palette.input(), "open sokoban/mini/8");
-    assert_eq!(press(&mut model, "enter"), [Effect::Open("sokoban/mini/8".into())]);
+    assert_eq!(press(&mut model, "enter"), [Effect::Request(Request::OpenLevel("sokoban/mini/8".into()))]);
 }
 
 #[test]
@@ -202,27 +212,31 @@ fn themes_are_previewed_and_kept_or_restored() {
     let mut model = testing::model(120, 40);
     model.themes = ["ansi16", "dark", "light"].map(String::from).to_vec();
     let show = |model: &mut Model, effects: Vec<Effect>| {
-        let [Effect::Theme(name)] = &effects[..] else { panic!("{effects:?} is no preview") };
-        update(model, Msg::Themed(Box::new(Theme::named(name))));
+        let [Effect::Request(Request::LoadTheme { name, is_preview: true })] = &effects[..] else {
+            panic!("{effects:?} is no preview")
+        };
+        update(model, read(true, Theme::named(name)));
     };
     command(&mut model, "themes");
     let effects = press(&mut model, "down");
-    assert_eq!(effects, [Effect::Theme("light".into())]);
+    assert_eq!(effects, [theme("light", true)]);
     show(&mut model, effects);
     assert_eq!(model.theme.name(), "light");
     assert!(press(&mut model, "down").is_empty(), "it is the last one");
     press(&mut model, "esc");
     assert!(model.modal.is_none() && model.theme.name() == "dark" && model.chosen_theme.is_none());
+    update(&mut model, read(true, Theme::named("light")));
+    assert_eq!(model.theme.name(), "dark", "a preview that comes late changes nothing");
     command(&mut model, "themes");
     let effects = press(&mut model, "k");
     show(&mut model, effects);
-    press(&mut model, "enter");
+    assert!(press(&mut model, "enter").is_empty(), "the theme is shown already");
     assert_eq!((model.theme.name(), model.chosen_theme.as_deref()), ("ansi16", Some("ansi16")));
     let notice = model.notice.clone().unwrap();
     assert!(notice.contains("theme = \"ansi16\" below [screen] in config.toml"), "{notice}");
     // A change of a file reads the chosen theme again, and a change of the setting replaces it.
-    let look = |theme| Msg::Reloaded(Box::new(Ok(testing::appearance(theme))));
-    assert_eq!(update(&mut model, look("dark")), [Effect::Theme("ansi16".into())]);
+    let look = |theme| Msg::Answer(Answer::Reloaded(Box::new(Ok(testing::appearance(theme)))));
+    assert_eq!(update(&mut model, look("dark")), [theme("ansi16", false)]);
     assert!(update(&mut model, look("light")).is_empty());
     assert_eq!(model.theme.name(), "light");
 }
@@ -232,8 +246,8 @@ fn a_broken_theme_is_explained_in_the_picker_and_not_kept() {
     let mut model = testing::model(120, 40);
     model.themes = ["broken", "dark"].map(String::from).to_vec();
     command(&mut model, "themes");
-    assert_eq!(press(&mut model, "up"), [Effect::Theme("broken".into())]);
-    update(&mut model, Msg::Themed(Box::new(Err(Problem::new("no such colour")))));
+    assert_eq!(press(&mut model, "up"), [theme("broken", true)]);
+    update(&mut model, read(true, Err(Problem::new("no such colour"))));
     press(&mut model, "enter");
     let Some(Modal::Themes(picker)) = &model.modal else { panic!("the picker is closed") };
     assert!(picker.problem.as_deref() == Some("no such colour") && model.theme.name() == "dark");

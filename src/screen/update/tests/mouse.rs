@@ -1,6 +1,7 @@
 //! The mouse.
 
 use super::*;
+use crate::requests::Answer;
 
 fn mouse(model: &mut Model, kind: MouseEventKind, column: u16, row: u16) -> Vec<Effect> {
     let event = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
@@ -90,11 +91,14 @@ fn the_mouse_is_switched_and_says_its_state() {
     assert!(model.notice.as_deref().unwrap().contains("such as :mouse off"), "{:?}", model.notice);
     command(&mut model, "mouse off");
     // A reload keeps what was switched, unless the setting has changed.
-    assert!(update(&mut model, Msg::Reloaded(Box::new(Ok(testing::appearance("dark"))))).is_empty());
+    assert!(
+        update(&mut model, Msg::Answer(Answer::Reloaded(Box::new(Ok(testing::appearance("dark"))))))
+            .is_empty()
+    );
     assert!(!model.mouse);
     let mut look = testing::appearance("dark");
     look.settings.mouse = false;
-    assert_eq!(update(&mut model, Msg::Reloaded(Box::new(Ok(look)))), [Effect::Mouse(false)]);
+    assert_eq!(update(&mut model, Msg::Answer(Answer::Reloaded(Box::new(Ok(look))))), [Effect::Mouse(false)]);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The dialog that lets another agent decide, its command, and the oracle's opinion.
 
 use super::*;
+use crate::requests::{Answer, OracleQuestion, Request};
 use crate::tests::screen_text;
 use mageyard_engine::{RunState, SeatChoice};
 
@@ -93,11 +94,13 @@ fn the_oracle_is_asked_only_about_steps_that_were_taken() {
     let mut model = model();
     let newest = model.episodes[0].snapshot.steps.len();
     assert!(!model.episodes[0].snapshot.steps[newest - 1].is_done());
-    let before = u32::try_from(newest - 1).unwrap();
-    assert_eq!(press(&mut model, "O"), [Effect::AskOracle(before)], "not the step that is open");
+    let step = model.episodes[0].snapshot.steps[newest - 2].clone();
+    let question = OracleQuestion { environment: "sokoban".into(), step };
+    let asked = Effect::Request(Request::AskOracle(question));
+    assert_eq!(press(&mut model, "O"), [asked], "not the step that is open");
     assert!(press(&mut model, "tab").is_empty(), "it is asked once");
     let state = model.episodes[0].snapshot.steps[newest - 2].state;
-    update(&mut model, Msg::OracleSaid(state, Ok("Left: two moves".to_owned())));
+    update(&mut model, Msg::Answer(Answer::OracleSaid(state, Ok("Left: two moves".to_owned()))));
     press(&mut model, "h");
     assert!(screen_text(&model).contains("oracle: Left: two moves"), "{}", screen_text(&model));
     press(&mut model, "O");

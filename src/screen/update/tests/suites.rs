@@ -2,8 +2,8 @@
 
 use super::asking::{JOURNAL, line, model};
 use super::*;
-use crate::appearance::{LoadedRecording, WantedRecording};
 use crate::asking::{AskReply, AskSort, PlannedAsk};
+use crate::requests::{Answer, LoadedRecording, Request, WantedRecording};
 use crate::suites::{
     AddedStep, ComparedState, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder, SuiteView, SuiteWords,
     VariantAnswers,
@@ -61,7 +61,7 @@ fn rows() -> Vec<SuiteEntry> {
 }
 
 fn answer(model: &mut Model, answer: SuiteAnswer) {
-    assert!(update(model, Msg::Suite(answer)).is_empty());
+    assert!(update(model, Msg::Answer(Answer::Suite(answer))).is_empty());
 }
 
 fn planned(model: &mut Model, number: u64) {
@@ -72,7 +72,10 @@ fn planned(model: &mut Model, number: u64) {
 
 /// The dialog for `walls`, with one stored ask.
 fn open_sheet(model: &mut Model) {
-    assert_eq!(command(model, "suites walls"), [Effect::Suite(SuiteOrder::Read("walls".to_owned()))]);
+    assert_eq!(
+        command(model, "suites walls"),
+        [Effect::Request(Request::Suite(SuiteOrder::Read("walls".to_owned())))]
+    );
     let details = SuiteDetails { prompts: vec!["0s-CoT".to_owned()], stored: vec![view("said").into()] };
     answer(model, SuiteAnswer::Read("walls".to_owned(), Ok(details)));
 }
@@ -80,15 +83,15 @@ fn open_sheet(model: &mut Model) {
 #[test]
 fn the_list_has_shipped_and_own_suites_and_enter_asks_about_one() {
     let mut model = model();
-    assert_eq!(press(&mut model, "X"), [Effect::Suite(SuiteOrder::List)]);
+    assert_eq!(press(&mut model, "X"), [Effect::Request(Request::Suite(SuiteOrder::List))]);
     assert!(screen_text(&model).contains("reading the suites"));
     answer(&mut model, SuiteAnswer::Listed(rows()));
     let text = screen_text(&model);
     assert!(text.contains("mistakes  shipped") && text.contains("walls  your own"), "{text}");
     let effects = press(&mut model, "down enter");
-    assert_eq!(effects, [Effect::Suite(SuiteOrder::Read("walls".to_owned()))]);
+    assert_eq!(effects, [Effect::Request(Request::Suite(SuiteOrder::Read("walls".to_owned())))]);
     assert!(screen_text(&model).contains("Ask about the suite walls"));
-    assert!(press(&mut model, "esc").contains(&Effect::Suite(SuiteOrder::List)));
+    assert!(press(&mut model, "esc").contains(&Effect::Request(Request::Suite(SuiteOrder::List))));
     let is_back = |list: &crate::model::SuiteList| list.selected_row().is_some_and(|row| row.name == "walls");
     assert!(matches!(&model.modal, Some(Modal::Suites(list)) if is_back(list)), "Esc leads back to its row");
     press(&mut model, "esc X");
@@ -106,18 +109,24 @@ fn calls_are_made_only_after_their_plan_and_escape_keeps_what_came_back() {
     let words = "prompts=0s-CoT,HD-CoT samples=4";
     let effects = command(&mut model, &format!("suites walls {words}"));
     let plan = |number| SuiteWords { number, suite: "walls".to_owned(), words: words.to_owned() };
-    let [_, Effect::Suite(SuiteOrder::Plan(order))] = &effects[..] else { panic!("{effects:?}") };
+    let [_, Effect::Request(Request::Suite(SuiteOrder::Plan(order)))] = &effects[..] else {
+        panic!("{effects:?}")
+    };
     assert_eq!(*order, plan(1));
     answer(
         &mut model,
         SuiteAnswer::Planned(1, Err(Problem::new("no such prompt").with_help("name another"))),
     );
     assert!(screen_text(&model).contains("! no such prompt; name another"));
-    assert_eq!(press(&mut model, "enter"), [Effect::Suite(SuiteOrder::Plan(plan(2)))], "it is never made");
+    assert_eq!(
+        press(&mut model, "enter"),
+        [Effect::Request(Request::Suite(SuiteOrder::Plan(plan(2))))],
+        "it is never made"
+    );
     planned(&mut model, 2);
     let text = screen_text(&model);
     assert!(text.contains("8 calls to make") && text.contains("Enter makes the calls"), "{text}");
-    assert_eq!(press(&mut model, "enter"), [Effect::Suite(SuiteOrder::Make(2))]);
+    assert_eq!(press(&mut model, "enter"), [Effect::Request(Request::Suite(SuiteOrder::Make(2)))]);
     answer(&mut model, SuiteAnswer::Arrived(1, view("another").into()));
     assert!(!screen_text(&model).contains("another"), "the answer to another plan");
     answer(&mut model, SuiteAnswer::Arrived(2, view("said").into()));
@@ -132,7 +141,7 @@ fn calls_are_made_only_after_their_plan_and_escape_keeps_what_came_back() {
     ] {
         assert!(text.contains(part), "{part}\n{text}");
     }
-    assert_eq!(press(&mut model, "esc"), [Effect::Suite(SuiteOrder::Stop)]);
+    assert_eq!(press(&mut model, "esc"), [Effect::Request(Request::Suite(SuiteOrder::Stop))]);
     assert!(screen_text(&model).contains("stopping …"));
     answer(&mut model, SuiteAnswer::Ended(2, Ok(())));
     assert!(screen_text(&model).contains("6 of 8 replies"));
@@ -151,7 +160,7 @@ fn names_are_completed_and_a_stored_ask_opens_without_a_call() {
     let Some(Modal::Suite(sheet)) = &model.modal else { panic!("{:?}", model.modal) };
     assert_eq!(sheet.words.as_str(), "samples=4");
     assert!(screen_text(&model).contains("Stored about this suite"));
-    assert_eq!(press(&mut model, "down enter"), [Effect::Suite(SuiteOrder::Stop)]);
+    assert_eq!(press(&mut model, "down enter"), [Effect::Request(Request::Suite(SuiteOrder::Stop))]);
     assert!(screen_text(&model).contains("6 of 8 replies"));
 }
 
@@ -160,7 +169,7 @@ fn one_key_shows_the_frame_and_the_replies_of_a_state_and_another_one_its_record
     let mut model = model();
     open_sheet(&mut model);
     press(&mut model, "down enter");
-    let read = Effect::LoadRecording(WantedRecording::Journal(JOURNAL.into()));
+    let read = Effect::Request(Request::LoadRecording(WantedRecording::Journal(JOURNAL.into())));
     assert_eq!(press(&mut model, "enter"), std::slice::from_ref(&read));
     let text = screen_text(&model);
     for part in [
@@ -176,7 +185,7 @@ fn one_key_shows_the_frame_and_the_replies_of_a_state_and_another_one_its_record
     let snapshot = model.episodes[0].snapshot.clone();
     let read_answer =
         || Ok(LoadedRecording { name: "s/1".to_owned(), step: None, snapshot: snapshot.clone() });
-    update(&mut model, Msg::Loaded(WantedRecording::Journal(JOURNAL.into()), read_answer()));
+    update(&mut model, Msg::Answer(Answer::Loaded(WantedRecording::Journal(JOURNAL.into()), read_answer())));
     let Some(Modal::SuiteReport(report)) = &model.modal else { panic!("{:?}", model.modal) };
     assert!(report.picture().is_some());
     assert!(!screen_text(&model).contains("reading the recording"));
@@ -193,7 +202,7 @@ fn one_key_shows_the_frame_and_the_replies_of_a_state_and_another_one_its_record
     press(&mut model, "esc");
     assert!(screen_text(&model).contains("Stored about this suite"), "where the report was opened");
     press(&mut model, "esc");
-    assert_eq!(press(&mut model, "X"), [Effect::Suite(SuiteOrder::List)]);
+    assert_eq!(press(&mut model, "X"), [Effect::Request(Request::Suite(SuiteOrder::List))]);
 }
 
 #[test]
@@ -202,7 +211,7 @@ fn a_recording_that_cannot_be_read_says_why() {
     open_sheet(&mut model);
     press(&mut model, "down enter enter");
     let gone = Err(Problem::new("the recording is gone"));
-    update(&mut model, Msg::Loaded(WantedRecording::Journal(JOURNAL.into()), gone));
+    update(&mut model, Msg::Answer(Answer::Loaded(WantedRecording::Journal(JOURNAL.into()), gone)));
     assert!(screen_text(&model).contains("! the recording is gone"));
 }
 
@@ -214,7 +223,12 @@ fn the_shown_step_is_added_to_a_suite_with_its_reason() {
     let added = |why: Option<&str>| {
         let suite = "walls".to_owned();
         let why = why.map(str::to_owned);
-        [Effect::Suite(SuiteOrder::Add(AddedStep { suite, journal: JOURNAL.into(), step, why }))]
+        [Effect::Request(Request::Suite(SuiteOrder::Add(AddedStep {
+            suite,
+            journal: JOURNAL.into(),
+            step,
+            why,
+        })))]
     };
     assert_eq!(effects, added(Some("pushes into the corner")));
     answer(&mut model, SuiteAnswer::Added(Ok("1 state added".to_owned())));
@@ -233,16 +247,22 @@ fn the_linear_mode_answers_each_dialog_with_a_line() {
     let mut model = model();
     line(&mut model, "suites");
     answer(&mut model, SuiteAnswer::Listed(rows()));
-    assert_eq!(line(&mut model, "walls"), [Effect::Suite(SuiteOrder::Read("walls".to_owned()))]);
+    assert_eq!(
+        line(&mut model, "walls"),
+        [Effect::Request(Request::Suite(SuiteOrder::Read("walls".to_owned())))]
+    );
     let details = SuiteDetails { prompts: Vec::new(), stored: vec![view("said").into()] };
     answer(&mut model, SuiteAnswer::Read("walls".to_owned(), Ok(details)));
-    assert!(matches!(&line(&mut model, "samples=2")[..], [Effect::Suite(SuiteOrder::Plan(_))]));
+    assert!(matches!(
+        &line(&mut model, "samples=2")[..],
+        [Effect::Request(Request::Suite(SuiteOrder::Plan(_)))]
+    ));
     planned(&mut model, 1);
-    assert_eq!(line(&mut model, ""), [Effect::Suite(SuiteOrder::Make(1))]);
-    assert_eq!(line(&mut model, ""), [Effect::Suite(SuiteOrder::Stop)]);
+    assert_eq!(line(&mut model, ""), [Effect::Request(Request::Suite(SuiteOrder::Make(1)))]);
+    assert_eq!(line(&mut model, ""), [Effect::Request(Request::Suite(SuiteOrder::Stop))]);
     answer(&mut model, SuiteAnswer::Arrived(1, view("said").into()));
     answer(&mut model, SuiteAnswer::Ended(1, Ok(())));
-    assert!(matches!(&line(&mut model, "3")[..], [Effect::LoadRecording(_)]));
+    assert!(matches!(&line(&mut model, "3")[..], [Effect::Request(Request::LoadRecording(_))]));
     let Some(Modal::SuiteReport(report)) = &model.modal else { panic!("{:?}", model.modal) };
     assert_eq!((report.shows_state, report.state().unwrap().number), (true, 3));
     line(&mut model, "next");

@@ -1,0 +1,230 @@
+//! The lab task of a screen: carries out what the screen asks, beside its loop.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use tokio::sync::mpsc;
+use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::task::{JoinHandle, block_in_place};
+
+use crate::annotations::{WatchedAnnotations, annotate};
+use crate::asking::{Asker, Asking};
+use crate::finding::Finding;
+use crate::outlines::Outlines;
+use crate::played_session::PlayedSession;
+use crate::suites::SuiteAsking;
+use crate::{appearance, branches, comparing, session_browser};
+use mageyard_config::{Config, FileWatcher, Folders, Problem, Sources};
+use mageyard_domain::CancelOnDrop;
+use mageyard_engine::Store;
+use mageyard_lab::{Lab, LevelList, known_environment, oracle_opinion, read_breakpoints};
+use mageyard_screen::{
+    Answer, Answers, Appearance, KnownNames, LabLink, Opened, OracleQuestion, Request, Requested, SavedPrompt,
+};
+
+/// Carries out the requests of one screen. Requests that open or change something are carried out one after the other,
+/// so that each sees what those before it did; what only reads, or waits for servers, runs beside them.
+pub(crate) struct LabTask {
+    lab: Lab,
+    sources: Sources,
+    /// The session that is played.
+    pub(crate) played: PlayedSession,
+    /// Ends the searches of the oracle with the screen, whose end would wait for them.
+    searches: CancelOnDrop,
+    annotations: WatchedAnnotations,
+    outlines: Outlines,
+    finding: Finding,
+    asking: Asking,
+    suites: SuiteAsking,
+    /// The session whose new episodes are reported, and those that are known.
+    followed: Option<(PathBuf, Vec<PathBuf>)>,
+}
+
+impl LabTask {
+    pub(crate) fn new(lab: Lab, sources: Sources, config: Config) -> Self {
+        Self {
+            played: PlayedSession::new(lab.clone(), config),
+            lab,
+            sources,
+            searches: CancelOnDrop::default(),
+            annotations: WatchedAnnotations::default(),
+            outlines: Outlines::default(),
+            finding: Finding::default(),
+            asking: Asking::default(),
+            suites: SuiteAsking::default(),
+            followed: None,
+        }
+    }
+
+    /// Reports the episodes of this session that start after those in `known`.
+    pub(crate) fn follow_session(&mut self, folder: PathBuf, known: Vec<PathBuf>) {
+        self.followed = Some((folder, known));
+    }
+
+    /// Starts to answer. The task returns this when the screen has ended.
+    pub(crate) fn start(self) -> (LabLink, JoinHandle<Self>) {
+        let (link, requests, answers) = LabLink::new();
+        if let Some((folder, known)) = self.followed.clone() {
+            session_browser::follow(self.lab.clone(), folder, known, self.config().clone(), answers.clone());
+        }
+        (link, tokio::spawn(self.run(requests, answers)))
+    }
+
+    /// The journals of the episodes that can be resumed, of those that were listed and not read.
+    pub(crate) async fn unfinished(self) -> Vec<PathBuf> {
+        self.outlines.unfinished().await
+    }
+
+    async fn run(mut self, mut requests: UnboundedReceiver<Requested>, answers: Answers) -> Self {
+        while let Some(requested) = requests.recv().await {
+            let (request, answers) = requested.split(&answers);
+            self.take(request, answers);
+        }
+        self
+    }
+
+    fn config(&self) -> &Config {
+        &self.played.config
+    }
+
+    fn folders(&self) -> &Folders {
+        &self.sources.folders
+    }
+
+    fn store(&self) -> Store {
+        Store::new(self.config().store_folder())
+    }
+
+    fn take(&mut self, request: Request, answers: Answers) {
+        let lab = self.lab.clone();
+        let config = self.config().clone();
+        match request {
+            Request::OpenLevel(reference) => {
+                let opened = block_in_place(|| self.played.open(&reference));
+                answers.opened(Opened::Level(opened.map_err(Problem::from)));
+            }
+            Request::Restart(head) => {
+                let opened = block_in_place(|| self.played.restart(&head));
+                answers.opened(Opened::Level(opened.map_err(Problem::from)));
+            }
+            Request::OpenRecorded(name) => session_browser::open(lab, self.store(), name, config, answers),
+            Request::OpenJournal(journal) => branches::open(lab, journal, config, answers),
+            Request::ContinueJournal(journal) => branches::resume(lab, journal, config, answers),
+            Request::Fork(order) => branches::fork(lab, self.sources.clone(), order, answers),
+            Request::OpenTutorial => session_browser::open_tutorial(lab, config, answers),
+            Request::ListSessions => session_browser::list(lab, self.store(), answers),
+            Request::Outline(journals) => self.outlines.add(lab, journals, answers),
+            Request::ListBranches(journal) => branches::list(lab, journal, config, answers),
+            Request::AskOracle(question) => self.ask_oracle(question, answers),
+            Request::ReadBreakpoints(text) => read_break_conditions(lab, text, config, answers),
+            Request::LoadRecording(wanted) => comparing::load(lab, config, wanted, answers),
+            Request::Find(condition) => self.finding = Finding::start(lab, config, condition, answers),
+            Request::FindPartings(journal) => {
+                self.finding = Finding::partings(journal, self.store(), answers);
+            }
+            Request::StopFinding => self.finding = Finding::default(),
+            Request::Ask(order) => {
+                self.asking.take(order, Asker { lab, sources: self.sources.clone(), answers });
+            }
+            Request::Suite(order) => {
+                self.suites.take(order, Asker { lab, sources: self.sources.clone(), answers });
+            }
+            Request::WatchAnnotations(journal) => self.annotations.add(&journal, &answers),
+            Request::Annotate(order) => {
+                let annotated = block_in_place(|| annotate(&order));
+                answers.send(Answer::Annotated(order, annotated));
+            }
+            Request::ListNames => answers.send(Answer::Names(block_in_place(|| self.names()))),
+            Request::Reload => {
+                let reloaded = block_in_place(|| self.reload());
+                answers.send(Answer::Reloaded(reloaded.into()));
+                answers.send(Answer::Names(block_in_place(|| self.names())));
+            }
+            Request::LoadTheme { name, is_preview } => {
+                let theme = block_in_place(|| mageyard_cli::themes::load_theme(self.folders(), &name));
+                answers.send(Answer::Theme { is_preview, theme: theme.into() });
+            }
+            Request::NewPromptText { environment, from } => {
+                let text = block_in_place(|| self.new_prompt_text(&environment, &from));
+                answers.send(Answer::PromptText { environment, from, text });
+            }
+            Request::SavePrompt { environment, text } => {
+                let saved = block_in_place(|| self.save_prompt(&environment, &text));
+                answers.send(Answer::PromptSaved { text, saved: saved.into() });
+            }
+        }
+    }
+
+    fn ask_oracle(&self, question: OracleQuestion, answers: Answers) {
+        let lab = self.lab.clone();
+        let is_over = self.searches.flag();
+        tokio::task::spawn_blocking(move || {
+            let OracleQuestion { environment, step } = question;
+            let opinion = oracle_opinion(&lab, &environment, &step, &is_over);
+            answers.send(Answer::OracleSaid(step.state, opinion.map(|said| said.to_string())));
+        });
+    }
+
+    fn names(&self) -> KnownNames {
+        let folders = self.folders();
+        let sets = self.lab.environments().iter().flat_map(|spec| {
+            let entries = mageyard_lab::level_catalog(*spec, folders).entries();
+            entries.into_iter().filter_map(|entry| LevelList::from_entry(*spec, folders, &entry).ok())
+        });
+        let levels = sets.flat_map(|source| source.all()).map(|selected| selected.reference).collect();
+        let themes: BTreeSet<String> = mageyard_cli::themes::theme_catalog(folders)
+            .entries()
+            .into_iter()
+            .map(|entry| entry.name)
+            .collect();
+        KnownNames { levels, themes: themes.into_iter().collect() }
+    }
+
+    fn new_prompt_text(&self, environment: &str, from: &str) -> Result<String, Problem> {
+        mageyard_lab::copy_prompt_for_editing(
+            known_environment(&self.lab, environment)?,
+            self.folders(),
+            from,
+        )
+    }
+
+    fn save_prompt(&self, environment: &str, text: &str) -> Result<SavedPrompt, Problem> {
+        let spec = known_environment(&self.lab, environment)?;
+        let picture =
+            (spec.capabilities().presentation.picture_legend)(&self.config().settings().options(environment));
+        let folders = self.folders();
+        let prompt = mageyard_lab::save_prompt(spec, folders, text)?.with_picture_legend(picture);
+        let path = folders.prompts(spec.name()).join(format!("{}.md", prompt.name));
+        Ok(SavedPrompt { prompt, path })
+    }
+
+    fn reload(&mut self) -> Result<Appearance, Problem> {
+        let config = self.sources.read()?;
+        let look = appearance::load(self.folders(), &config)?;
+        mageyard_lab::configured_reader(self.folders(), &config)?;
+        self.played.config = config;
+        Ok(look)
+    }
+}
+
+fn read_break_conditions(lab: Lab, text: String, config: Config, answers: Answers) {
+    tokio::spawn(async move {
+        let read = read_breakpoints(&lab, std::slice::from_ref(&text), "break", &config).await;
+        answers.send(Answer::BreakpointsRead(text, read.map_err(Problem::from)));
+    });
+}
+
+/// Sends a message for each change to the files that the user edits.
+pub(crate) fn watch_files(folders: &Folders) -> UnboundedReceiver<()> {
+    let (tell, changes) = mpsc::unbounded_channel();
+    if let Some(mut watch) = FileWatcher::start(folders) {
+        tokio::spawn(async move {
+            while !tell.is_closed() {
+                watch.changed().await;
+                // A closed receiver ends the loop.
+                let _ = tell.send(());
+            }
+        });
+    }
+    changes
+}

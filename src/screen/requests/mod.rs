@@ -1,0 +1,269 @@
+//! What the screen asks of the lab, and what comes back. A task beside the screen's loop answers, so that a key never waits
+//! for a file, a server or a statistic.
+
+mod link;
+mod values;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::appearance::Appearance;
+use super::asking::{AskAnswer, AskOrder};
+use super::recorded_episodes::{EpisodeOutline, RecordedEpisodes};
+use super::suites::{SuiteAnswer, SuiteOrder};
+use mageyard_config::Problem;
+use mageyard_domain::Digest;
+use mageyard_engine::{Breakpoints, EpisodeAnnotations, Head, Session};
+use mageyard_terminal::Theme;
+
+pub(crate) use self::link::Requests;
+pub use self::link::{Answered, Answers, LabLink, Requested};
+pub use self::values::{
+    Annotated, AnnotationOrder, BranchRow, FindProgress, ForkOrder, FoundRow, KnownNames, LoadedRecording,
+    OracleQuestion, SavedPrompt, SessionSummary, WantedRecording,
+};
+
+/// What the screen asks.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Request {
+    /// Play a level, by its reference; the answer is [`Opened::Level`].
+    OpenLevel(String),
+    /// Play a level again, with everything that this head was started with; the answer is [`Opened::Level`].
+    Restart(Arc<Head>),
+    /// Open the recorded session of this name; the answer is [`Opened::Recorded`].
+    OpenRecorded(String),
+    /// Open the recording of this journal; the answer is [`Opened::Recorded`].
+    OpenJournal(PathBuf),
+    /// Continue the unfinished episode of this journal; the answer is [`Opened::Continued`].
+    ContinueJournal(PathBuf),
+    /// Plan or make a branch; the answer is [`Answer::ForkPlanned`] or [`Opened::Continued`].
+    Fork(ForkOrder),
+    /// Open the recording of the tutor; the answer is [`Opened::Tutorial`].
+    OpenTutorial,
+    /// List the recorded sessions; the answer is [`Answer::Sessions`].
+    ListSessions,
+    /// Read what lists show of the episodes of these journals, which have these numbers; the answers are
+    /// [`Answer::Outlined`]. One that cannot be read has none.
+    Outline(Vec<(usize, PathBuf)>),
+    /// List the branches of the episode of this journal; the answer is [`Answer::Branches`].
+    ListBranches(PathBuf),
+    /// Find out what an oracle would have done; the answer is [`Answer::OracleSaid`].
+    AskOracle(OracleQuestion),
+    /// Read breakpoints with what they need to know; the answer is [`Answer::BreakpointsRead`].
+    ReadBreakpoints(String),
+    /// Read a recording to compare with; the answer is [`Answer::Loaded`].
+    LoadRecording(WantedRecording),
+    /// Find the steps of everything stored that meet this condition, in place of the search before; the answers are
+    /// [`Answer::Found`].
+    Find(String),
+    /// Compare the repeats in the session of this journal; the answers are [`Answer::Found`], a row for each repeat with
+    /// what it did where they part.
+    FindPartings(PathBuf),
+    /// End the search in progress.
+    StopFinding,
+    /// Plan, make, stop or read an ask; the answers are [`Answer::Asked`].
+    Ask(AskOrder),
+    /// List suites, add to one, or plan, make, stop or read an ask about one; the answers are [`Answer::Suite`].
+    Suite(SuiteOrder),
+    /// Read the tags and comments of the episode of this journal, and again when they change; the answers are
+    /// [`Answer::Annotations`].
+    WatchAnnotations(PathBuf),
+    /// Add or remove a tag or a comment; the answer is [`Answer::Annotated`].
+    Annotate(AnnotationOrder),
+    /// Read the names for completions; the answer is [`Answer::Names`].
+    ListNames,
+    /// Read the files of the user again; the answer is [`Answer::Reloaded`].
+    Reload,
+    /// Load a theme by name, as a preview or to stay; the answer is [`Answer::Theme`].
+    LoadTheme {
+        /// Its name.
+        name: String,
+        /// Whether the list of themes only tries it.
+        is_preview: bool,
+    },
+    /// The text of a prompt variant under a new name; the answer is [`Answer::PromptText`].
+    NewPromptText {
+        /// The environment.
+        environment: String,
+        /// The variant that it begins with.
+        from: String,
+    },
+    /// Save a text as a prompt variant of the user; the answer is [`Answer::PromptSaved`]. An invalid text, or one that would
+    /// replace another variant, is not written.
+    SavePrompt {
+        /// The environment.
+        environment: String,
+        /// The text.
+        text: String,
+    },
+}
+
+/// Sessions that were opened, or why not.
+#[derive(Debug)]
+pub enum Opened {
+    /// A level, to be played.
+    Level(Result<Session, Problem>),
+    /// A branch or an unfinished episode, to be played.
+    Continued(Result<Session, Problem>),
+    /// Recorded episodes.
+    Recorded(Result<RecordedEpisodes, Problem>),
+    /// The recording of the tutor.
+    Tutorial(Result<Session, Problem>),
+    /// The next episode of the followed session.
+    Followed(Session),
+}
+
+/// What was read, computed or written.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// The recorded sessions, newest first.
+    Sessions(Result<Vec<SessionSummary>, Problem>),
+    /// What lists show of episodes that were not read, by their numbers.
+    Outlined(Vec<(usize, Option<EpisodeOutline>)>),
+    /// The branches of an episode, the episode itself first.
+    Branches(Result<Vec<BranchRow>, Problem>),
+    /// What a branch would be, as lines, with the changes that were asked about.
+    ForkPlanned(String, Result<Vec<String>, Problem>),
+    /// What the oracle would have done in this state, or why it has no opinion.
+    OracleSaid(Digest, Result<String, String>),
+    /// Breakpoints that were read, with their text.
+    BreakpointsRead(String, Result<Breakpoints, Problem>),
+    /// A recording to compare with.
+    Loaded(WantedRecording, Result<LoadedRecording, Problem>),
+    /// What the search in progress has found.
+    Found(FindProgress),
+    /// Of an ask.
+    Asked(AskAnswer),
+    /// Of suites.
+    Suite(SuiteAnswer),
+    /// The tags and comments of the episode of this journal.
+    Annotations(PathBuf, Result<EpisodeAnnotations, Problem>),
+    /// A tag or a comment was added or removed.
+    Annotated(AnnotationOrder, Result<Annotated, Problem>),
+    /// The names for completions.
+    Names(KnownNames),
+    /// Theme, keys and settings as the files have them now.
+    Reloaded(Box<Result<Appearance, Problem>>),
+    /// A theme.
+    Theme {
+        /// Whether the list of themes only tries it.
+        is_preview: bool,
+        /// The theme.
+        theme: Box<Result<Theme, Problem>>,
+    },
+    /// The text of a new prompt variant.
+    PromptText {
+        /// The environment.
+        environment: String,
+        /// The variant that it begins with.
+        from: String,
+        /// The text.
+        text: Result<String, Problem>,
+    },
+    /// A prompt variant was saved.
+    PromptSaved {
+        /// The text that was to be saved.
+        text: String,
+        /// The variant.
+        saved: Box<Result<SavedPrompt, Problem>>,
+    },
+}
+
+/// What only the newest request of counts: an answer to an earlier one is dropped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Topic {
+    Sessions,
+    Branches,
+    ForkPlan,
+    Comparison,
+    Search,
+    Names,
+    Files,
+    Theme,
+    PromptText,
+}
+
+impl Request {
+    fn topic(&self) -> Option<Topic> {
+        match self {
+            Self::ListSessions => Some(Topic::Sessions),
+            Self::ListBranches(_) => Some(Topic::Branches),
+            Self::Fork(order) => (!order.is_made).then_some(Topic::ForkPlan),
+            Self::LoadRecording(_) => Some(Topic::Comparison),
+            Self::Find(_) | Self::FindPartings(_) | Self::StopFinding => Some(Topic::Search),
+            Self::ListNames => Some(Topic::Names),
+            Self::Reload => Some(Topic::Files),
+            Self::LoadTheme { .. } => Some(Topic::Theme),
+            Self::NewPromptText { .. } => Some(Topic::PromptText),
+            Self::OpenLevel(_)
+            | Self::Restart(_)
+            | Self::OpenRecorded(_)
+            | Self::OpenJournal(_)
+            | Self::ContinueJournal(_)
+            | Self::OpenTutorial
+            | Self::Outline(_)
+            | Self::AskOracle(_)
+            | Self::ReadBreakpoints(_)
+            | Self::Ask(_)
+            | Self::Suite(_)
+            | Self::WatchAnnotations(_)
+            | Self::Annotate(_)
+            | Self::SavePrompt { .. } => None,
+        }
+    }
+
+    /// Whether a script waits for its answer before the next line: it has exactly one, and a person caused it.
+    fn is_awaited(&self) -> bool {
+        match self {
+            Self::OpenLevel(_)
+            | Self::Restart(_)
+            | Self::OpenRecorded(_)
+            | Self::OpenJournal(_)
+            | Self::ContinueJournal(_)
+            | Self::Fork(_)
+            | Self::OpenTutorial
+            | Self::ListSessions
+            | Self::ListBranches(_)
+            | Self::ReadBreakpoints(_)
+            | Self::LoadRecording(_)
+            | Self::Annotate(_)
+            | Self::Reload
+            | Self::LoadTheme { .. }
+            | Self::NewPromptText { .. }
+            | Self::SavePrompt { .. } => true,
+            Self::Outline(_)
+            | Self::AskOracle(_)
+            | Self::Find(_)
+            | Self::FindPartings(_)
+            | Self::StopFinding
+            | Self::Ask(_)
+            | Self::Suite(_)
+            | Self::WatchAnnotations(_)
+            | Self::ListNames => false,
+        }
+    }
+}
+
+impl Answer {
+    fn topic(&self) -> Option<Topic> {
+        match self {
+            Self::Sessions(_) => Some(Topic::Sessions),
+            Self::Branches(_) => Some(Topic::Branches),
+            Self::ForkPlanned(..) => Some(Topic::ForkPlan),
+            Self::Loaded(..) => Some(Topic::Comparison),
+            Self::Found(_) => Some(Topic::Search),
+            Self::Names(_) => Some(Topic::Names),
+            Self::Reloaded(_) => Some(Topic::Files),
+            Self::Theme { .. } => Some(Topic::Theme),
+            Self::PromptText { .. } => Some(Topic::PromptText),
+            Self::Outlined(_)
+            | Self::OracleSaid(..)
+            | Self::BreakpointsRead(..)
+            | Self::Asked(_)
+            | Self::Suite(_)
+            | Self::Annotations(..)
+            | Self::Annotated(..)
+            | Self::PromptSaved { .. } => None,
+        }
+    }
+}

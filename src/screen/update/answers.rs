@@ -1,0 +1,45 @@
+//! Answers of the lab: each goes to what asked for it.
+
+use super::{
+    Effect, annotations, asked, branches, comparisons, editing, episodes, found, next_request, oracle,
+    reloaded, suite_report, suites, theme_choice,
+};
+use crate::model::{ListedEpisode, Model};
+use crate::requests::Answer;
+
+pub(super) fn receive(model: &mut Model, answer: Answer, effects: &mut Vec<Effect>) {
+    match answer {
+        Answer::Sessions(answer) => model.recorded_sessions = Some(answer),
+        Answer::Outlined(outlines) => {
+            let rows = outlines.into_iter().map(|(number, outline)| {
+                (number, outline.as_ref().map_or_else(ListedEpisode::unreadable, ListedEpisode::of))
+            });
+            episodes::outlined(model, rows.collect());
+        }
+        Answer::Branches(answer) => branches::listed(model, answer),
+        Answer::ForkPlanned(changes, answer) => branches::planned(model, &changes, answer),
+        Answer::OracleSaid(state, answer) => oracle::said(model, state, answer),
+        Answer::BreakpointsRead(text, answer) => {
+            next_request::breakpoints_read(model, &text, answer, effects);
+        }
+        Answer::Loaded(wanted, answer) => {
+            suite_report::loaded(model, &wanted, &answer);
+            comparisons::loaded(model, &wanted, answer);
+        }
+        Answer::Found(progress) => found::add(model, progress),
+        Answer::Asked(answer) => asked::answered(model, answer, effects),
+        Answer::Suite(answer) => suites::answered(model, answer),
+        Answer::Annotations(journal, answer) => annotations::read(model, &journal, answer),
+        Answer::Annotated(order, answer) => annotations::changed(model, &order, answer),
+        Answer::Names(names) => {
+            model.levels = names.levels;
+            model.themes = names.themes;
+        }
+        Answer::Reloaded(answer) => reloaded(model, *answer, effects),
+        Answer::Theme { is_preview, theme } => theme_choice::loaded(model, is_preview, *theme),
+        Answer::PromptText { environment, from, text } => {
+            editing::prompt_text_ready(model, (environment, from), text, effects);
+        }
+        Answer::PromptSaved { text, saved } => editing::prompt_saved(model, &text, *saved, effects),
+    }
+}
