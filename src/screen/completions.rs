@@ -6,7 +6,7 @@ use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 use super::action_arguments;
-use super::command::{Argument, COMMANDS, find_command};
+use super::command::{Argument, ScreenView, commands_in, find_command};
 use super::keymap::{action_key_name, join_keys};
 use super::model::{Completion, EpisodeView, FrameChoice, Model, Palette};
 use super::tutor::Lesson;
@@ -35,7 +35,7 @@ pub(crate) fn completions(model: &Model, palette: &Palette) -> Vec<Completion> {
 
 fn commands(model: &Model, typed: &str) -> Vec<Completion> {
     let keys = |id| join_keys(&model.keys(id));
-    let rows = COMMANDS.iter().map(|row| {
+    let rows = commands_in(ScreenView::Episode).map(|row| {
         let space = if row.argument == Argument::None { "" } else { " " };
         let keys = keys(row.id);
         let help = if keys.is_empty() { row.help.to_owned() } else { format!("{keys} · {}", row.help) };
@@ -326,7 +326,7 @@ mod tests {
         assert_eq!(offered("open mini8"), ["open sokoban/mini/8"]);
         assert_eq!(offered("theme l")[0], "theme light");
         assert_eq!(offered("plan Up,Le")[0], "plan Up,Left");
-        assert_eq!(offered("").len(), COMMANDS.len());
+        assert_eq!(offered("").len(), commands_in(ScreenView::Episode).count());
         assert!(offered("qqqq").is_empty() && offered("nonsense x").is_empty());
     }
 
