@@ -50,10 +50,8 @@ pub(super) fn list_partings(model: &mut Model, effects: &mut Vec<Effect>) {
 
 /// Takes what a search has found, whether its list is open or not.
 pub(super) fn add(model: &mut Model, number: u64, progress: FindProgress) {
-    let list = match &mut model.modal {
-        Some(Modal::Found(list)) => Some(list),
-        _ => model.found.as_mut(),
-    };
+    let list =
+        if let Some(Modal::Found(list)) = &mut model.modal { Some(list) } else { model.found.as_mut() };
     if let Some(list) = list.filter(|list| list.number == number) {
         list.add(progress);
     }
