@@ -1,7 +1,6 @@
 //! `fork`: makes a branch of a recorded episode, or lists its branches.
 
 use mageyard_lab::{list_branches, make_fork, plan_fork};
-use std::path::PathBuf;
 
 use super::context::Context;
 use super::exit::{Exit, Failure};
@@ -9,15 +8,10 @@ use super::fork_records::{BranchRecord, ForkFacts, ForkRecord};
 use super::output::{Output, count_noun};
 use super::runtime::single_thread_runtime;
 use super::session::{kept_flags, one_episode, store_flag};
-use mageyard_config::{Config, Problem, SourceFile};
-use mageyard_domain::{MAX_BLOB_BYTES, shell_quote};
+use mageyard_config::{Config, Problem};
+use mageyard_domain::shell_quote;
 use mageyard_engine::{Parent, Store, branch_name};
-use mageyard_lab::{
-    Branch, EpisodeFields, EpisodeId, ForkPlan, ForkRequest, Meeting, StepEdits, parse_step_reference,
-};
-
-/// The largest file with a state, in bytes.
-const MAX_STATE: u64 = 1 << 20;
+use mageyard_lab::{Branch, EpisodeFields, EpisodeId, ForkArgs, ForkPlan, Meeting, parse_step_reference};
 
 /// Go back to a step and begin a branch there, or list branches
 ///
@@ -32,39 +26,14 @@ pub(super) struct Args {
     /// Session and step: a name, `last`, SWEEP/CELL, a folder or a journal; /2 selects an episode, #b1 a branch, #5 a step
     #[arg(value_name = "SESSION[/EPISODE][#STEP]")]
     session: String,
-    /// Why: a hypothesis to keep with the branch
-    #[arg(long, value_name = "TEXT")]
-    why: Option<String>,
-    /// What is to come true: a condition that tests the hypothesis, such as 'not ra and sum>5'
-    ///
-    /// It is kept with the branch. The list of branches shows at which of its steps it came true, with the values, or
-    /// that it did not, or that this is open because the branch is not over.
-    #[arg(long, value_name = "CONDITION")]
-    expect: Option<String>,
-    /// Add a hint to the newest state of each request, as a text of its own; an empty text removes it
-    #[arg(long, value_name = "TEXT")]
-    hint: Option<String>,
-    /// Change the state of the environment to the one in this file (- is standard input); --print-state shows the notation
-    #[arg(long, value_name = "FILE")]
-    state: Option<PathBuf>,
-    /// Show the agent this PNG or JPEG image in place of the frame; the environment is unchanged
-    #[arg(long, value_name = "FILE")]
-    frame: Option<PathBuf>,
-    /// Begin with this reply of an ask at the step, such as 88f18db3:2/4, and with the settings of its variant
-    ///
-    /// The step has the reply in place of one of its agent, and the branch keeps where it comes from. `mageyard ask
-    /// SESSION#STEP --show` lists the asks of a step.
-    #[arg(long, value_name = "ASK:VARIANT/SAMPLE")]
-    answer: Option<String>,
+    #[command(flatten)]
+    branch: ForkArgs,
     /// Print the state of the step as a text that can be edited for --state, and make no branch
     #[arg(long, conflicts_with_all = ["state", "frame", "hint", "answer", "why", "json"])]
     print_state: bool,
     /// Show what the branch would be, and make none
     #[arg(long)]
     dry_run: bool,
-    /// Open a live surface again, although what cannot be seen of its state may differ
-    #[arg(long = "unsafe")]
-    allow_unsafe: bool,
     /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
@@ -79,7 +48,11 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let mut out = Output::open();
     let given = kept_flags(context);
     let Some(step) = step else {
-        let notes = [("--why", &args.why), ("--expect", &args.expect), ("--answer", &args.answer)];
+        let notes = [
+            ("--why", &args.branch.why),
+            ("--expect", &args.branch.expect),
+            ("--answer", &args.branch.answer),
+        ];
         let note = notes.into_iter().find(|(_, note)| note.is_some()).map(|(name, _)| name);
         if let Some(name) = given.first().map(String::as_str).or(note) {
             let problem = Problem::new(format!("{name} has no effect on a list of branches"));
@@ -90,18 +63,19 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         let branches = single_thread_runtime()?.block_on(list_branches(&context.lab, journal, &config))?;
         return list(&branches, &store, args.json, &mut out);
     };
-    let why = args.why.clone();
-    let expect = args.expect.clone();
-    let edits = edits(args)?;
-    let answer = args.answer.as_deref().map(str::parse).transpose()?;
-    let request = ForkRequest { step, given, edits, answer, why, expect, allow_unsafe: args.allow_unsafe };
+    let request = args.branch.request(step, given)?;
     single_thread_runtime()?.block_on(async {
         let plan = plan_fork(&context.lab, journal, &request, &config).await?;
         if args.print_state {
             return print_state(&plan, &mut out);
         }
         let changes = plan.changes.clone();
-        let facts = ForkFacts::new(step, &plan, &changes, (args.why.as_deref(), args.expect.as_deref()));
+        let facts = ForkFacts::new(
+            step,
+            &plan,
+            &changes,
+            (args.branch.why.as_deref(), args.branch.expect.as_deref()),
+        );
         let lines = plan_lines(&plan);
         let restored = plan.restored;
         if args.dry_run {
@@ -120,16 +94,6 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         shown.push(continue_line(&run, &config));
         print(&mut out, args.json, &record, &shown)
     })
-}
-
-/// What changes besides settings.
-fn edits(args: &Args) -> Result<StepEdits, Failure> {
-    let read = |path: &Option<PathBuf>, limit| {
-        path.as_deref().map(|path| SourceFile::read_limited(path, limit)).transpose()
-    };
-    let state = read(&args.state, MAX_STATE)?.map(String::from_utf8).transpose();
-    let state = state.map_err(|_| Problem::new("the file of --state is not UTF-8"))?;
-    Ok(StepEdits { hint: args.hint.clone(), state, frame: read(&args.frame, MAX_BLOB_BYTES)?, reply: None })
 }
 
 /// Prints the state of the step as a text.

@@ -52,7 +52,9 @@ impl Planned {
 
 async fn planned(lab: &Lab, sources: Sources, order: &ForkOrder) -> Result<(Planned, Config), Problem> {
     let ForkChanges { given, mut request } = read_fork_changes(lab, &order.changes, order.step)?;
-    request.edits.state.clone_from(&order.state);
+    if order.state.is_some() {
+        request.edits.state.clone_from(&order.state);
+    }
     let mut sources = sources;
     sources.overrides.extend(given);
     let config = sources.read()?;

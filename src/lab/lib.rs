@@ -64,6 +64,7 @@ mod trial;
 mod tutorial;
 mod verify;
 mod written_args;
+mod written_names;
 
 use std::fmt;
 use std::sync::Arc;
@@ -97,8 +98,8 @@ pub use self::expectation::{Expectation, ExpectationOutcome, list_branches};
 pub use self::export::{ExportCounts, export_sessions};
 pub use self::find::{FoundStep, FoundSteps, StepQuery};
 pub use self::fork::{
-    FORK_SETTINGS, Fork, ForkChanges, ForkPlan, ForkRequest, StepEdits, branch_head, make_fork, plan_fork,
-    read_fork_changes,
+    FORK_SETTINGS, Fork, ForkArgs, ForkChanges, ForkPlan, ForkRequest, StepEdits, branch_head,
+    fork_change_names, make_fork, plan_fork, read_fork_changes,
 };
 pub use self::generate::{
     GeneratedGroup, GenerationError, GenerationLimits, GroupRequest, LevelFilter, generate_group,
@@ -150,6 +151,7 @@ pub use self::tutorial::write_tutorial;
 pub use self::verify::{Verification, Verified};
 use self::written_args::SettingNames;
 pub use self::written_args::{WrittenArgs, read_written_args};
+pub use self::written_names::{WrittenName, written_names};
 
 /// The environments and agents of this program, the pool that its model agents share, and what its environments share.
 /// There is one value, made at the start and passed down; its clones share all of that.

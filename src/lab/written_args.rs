@@ -25,20 +25,61 @@ impl<A> WrittenArgs<A> {
     }
 }
 
+/// What the words of a verb have beside its parser.
+pub(crate) struct Grammar {
+    /// The texts that are written without quotes and end elsewhere than before the next name.
+    pub(crate) texts: &'static [FreeText],
+    /// The problem with a word that names nothing, with the names that there are.
+    pub(crate) no_name: fn(&str, &[&str]) -> Problem,
+}
+
+/// The value of an argument as it is written, up to where it ends by itself.
+pub(crate) struct FreeText {
+    /// The argument.
+    pub(crate) name: &'static str,
+    /// What it begins with: a whole word, or a word with `=` and the text directly after it.
+    pub(crate) begin: &'static str,
+    /// The length of the text at the beginning of these words; the line that they end is for the place of a mistake.
+    pub(crate) length: fn(&str, &str) -> Result<usize, Problem>,
+}
+
+/// Words of which each has a name.
+pub(crate) const NAMED_WORDS: Grammar = Grammar { texts: &[], no_name };
+
+fn no_name(word: &str, names: &[&str]) -> Problem {
+    Problem::new(format!("{word:?} has no name"))
+        .with_help(format!("write NAME=VALUE; the names are {}, and those of settings", names.join(", ")))
+}
+
+impl FreeText {
+    /// What follows its beginning; `None` if these words do not begin with it.
+    fn after<'a>(&self, words: &'a str) -> Option<&'a str> {
+        let text = words.strip_prefix(self.begin)?;
+        let is_begun = self.begin.ends_with('=') || text.is_empty() || text.starts_with(char::is_whitespace);
+        is_begun.then(|| text.trim_start())
+    }
+}
+
 /// Reads arguments such as `prompts=A,B am=1,5 target=optimal` or `--prompts A,B`. A name that the parser does not have is that
 /// of a setting. The value of an argument for a text (`<TEXT>`) or a question (`<WHAT>`) may have several words: it ends before
 /// the next name, and a text in quotes with them.
 pub fn read_written_args<A: clap::Args>(lab: &super::Lab, words: &str) -> Result<WrittenArgs<A>, Problem> {
-    read(words, lab.setting_names)
+    read(words, lab.setting_names, &NAMED_WORDS)
 }
 
-fn read<A: clap::Args>(words: &str, names: SettingNames) -> Result<WrittenArgs<A>, Problem> {
-    let parser = A::augment_args(Command::new("").no_binary_name(true).disable_help_flag(true));
-    let known = KnownArgs { parser: &parser, names };
+/// Reads arguments in the words of a grammar.
+pub(crate) fn read<A: clap::Args>(
+    words: &str,
+    names: SettingNames,
+    grammar: &Grammar,
+) -> Result<WrittenArgs<A>, Problem> {
+    let parser = parser_of::<A>();
+    let known = KnownArgs { parser: &parser, names, grammar };
     let mut flags = Vec::new();
     let mut given = Vec::new();
-    for (name, value) in known.assignments(words)? {
+    for Assignment { name, value, is_text } in known.assignments(words)? {
         match known.argument(&name) {
+            Some(_) if is_text => flags.push(format!("--{name}={value}")),
             Some(argument) => flags.push(flag(argument, &name, value)?),
             None => given.push(known.setting(&name, &value)?),
         }
@@ -47,10 +88,30 @@ fn read<A: clap::Args>(words: &str, names: SettingNames) -> Result<WrittenArgs<A
     Ok(WrittenArgs { args: A::from_arg_matches(&matches).map_err(|error| refused(&error))?, given })
 }
 
+/// The parser of these arguments, without a program before them.
+pub(crate) fn parser_of<A: clap::Args>() -> Command {
+    A::augment_args(Command::new("").no_binary_name(true).disable_help_flag(true))
+}
+
 /// What can be written.
 struct KnownArgs<'a> {
     parser: &'a Command,
     names: SettingNames,
+    grammar: &'a Grammar,
+}
+
+/// A name with its value.
+struct Assignment {
+    name: String,
+    value: String,
+    /// Whether the value is a text as it is written, in which quotes mean nothing.
+    is_text: bool,
+}
+
+impl Assignment {
+    fn new(name: &str, value: &str) -> Self {
+        Self { name: name.to_owned(), value: value.to_owned(), is_text: false }
+    }
 }
 
 impl KnownArgs<'_> {
@@ -66,30 +127,53 @@ impl KnownArgs<'_> {
         self.argument(name).is_some() || (self.names)(name).is_some()
     }
 
-    /// The names with their values: `NAME=VALUE`, `--NAME VALUE` or `--NAME=VALUE`.
-    fn assignments(&self, words: &str) -> Result<Vec<(String, String)>, Problem> {
-        let mut found: Vec<(String, String)> = Vec::new();
-        for word in quoted_words(words) {
-            let flag = word.strip_prefix("--");
-            let pair = flag.unwrap_or(word).split_once('=');
-            let takes_words = found.last().is_some_and(|(name, _)| self.takes_words(name));
-            let is_awaited = takes_words || found.last().is_some_and(|last| self.needs_value(last));
-            match (pair, flag, found.last_mut()) {
-                (Some((name, value)), flag, _) if flag.is_some() || !takes_words || self.is_known(name) => {
-                    found.push((name.to_owned(), value.to_owned()));
-                }
-                (None, Some(name), _) => found.push((name.to_owned(), String::new())),
-                (None, None, _) if self.stands_alone(word) && !is_awaited => {
-                    found.push((word.to_owned(), String::new()));
-                }
-                (_, _, Some((_, value))) if takes_words || value.is_empty() => {
-                    let gap = if value.is_empty() { "" } else { " " };
-                    *value = format!("{value}{gap}{word}");
-                }
-                _ => return Err(self.no_assignment(word)),
-            }
+    /// The names with their values: `NAME=VALUE`, `--NAME VALUE` or `--NAME=VALUE`, and free texts.
+    fn assignments(&self, line: &str) -> Result<Vec<Assignment>, Problem> {
+        let line = line.trim_end();
+        let mut found = Vec::new();
+        let mut rest = line.trim_start();
+        while let Some(word) = quoted_words(rest).next() {
+            let after = if let Some((known, text)) = self.free_text(rest) {
+                let (value, after) = text.split_at((known.length)(text, line)?);
+                let value = value.trim().to_owned();
+                found.push(Assignment { name: known.name.to_owned(), value, is_text: true });
+                after
+            } else {
+                self.add(word, &mut found)?;
+                &rest[word.len()..]
+            };
+            rest = after.trim_start();
         }
         Ok(found)
+    }
+
+    /// The free text that these words begin with, and what follows its beginning.
+    fn free_text<'w>(&self, words: &'w str) -> Option<(&'static FreeText, &'w str)> {
+        self.grammar.texts.iter().find_map(|known| Some((known, known.after(words)?)))
+    }
+
+    /// Adds a word: an assignment, a name, or a part of the value before it.
+    fn add(&self, word: &str, found: &mut Vec<Assignment>) -> Result<(), Problem> {
+        let flag = word.strip_prefix("--");
+        let pair = flag.unwrap_or(word).split_once('=');
+        let last = found.last().filter(|last| !last.is_text);
+        let takes_words = last.is_some_and(|last| self.takes_words(&last.name));
+        let is_awaited = takes_words || last.is_some_and(|last| self.needs_value(last));
+        match (pair, flag, found.last_mut().filter(|last| !last.is_text)) {
+            (Some((name, value)), flag, _) if flag.is_some() || !takes_words || self.is_known(name) => {
+                found.push(Assignment::new(name, value));
+            }
+            (None, Some(name), _) => found.push(Assignment::new(name, "")),
+            (None, None, _) if self.stands_alone(word) && !is_awaited => {
+                found.push(Assignment::new(word, ""));
+            }
+            (_, _, Some(Assignment { value, .. })) if takes_words || value.is_empty() => {
+                let gap = if value.is_empty() { "" } else { " " };
+                *value = format!("{value}{gap}{word}");
+            }
+            _ => return Err((self.grammar.no_name)(word, &self.argument_names())),
+        }
+        Ok(())
     }
 
     /// Whether a name can be written without a value.
@@ -98,8 +182,8 @@ impl KnownArgs<'_> {
     }
 
     /// Whether the value of this name is still to come.
-    fn needs_value(&self, (name, value): &(String, String)) -> bool {
-        value.is_empty() && !self.stands_alone(name)
+    fn needs_value(&self, last: &Assignment) -> bool {
+        last.value.is_empty() && !self.stands_alone(&last.name)
     }
 
     fn takes_words(&self, name: &str) -> bool {
@@ -115,12 +199,6 @@ impl KnownArgs<'_> {
             return Err(problem.with_suggestions(name, self.argument_names()));
         }
         SettingOverride::parse(&format!("{full}={value}"), "--set")
-    }
-
-    fn no_assignment(&self, word: &str) -> Problem {
-        let names = self.argument_names().join(", ");
-        Problem::new(format!("{word:?} has no name"))
-            .with_help(format!("write NAME=VALUE; the names are {names}, and those of settings"))
     }
 }
 

@@ -14,7 +14,6 @@ mod asking;
 mod command;
 mod completions;
 mod copy;
-mod dashboard_command;
 mod external_editor;
 mod inbox;
 mod keymap;

@@ -26,7 +26,7 @@ use ratatui::layout::Size;
 use ratatui::style::Color;
 
 use super::appearance::FrameView;
-use super::command::COMMANDS;
+use super::command::{ScreenView, commands_in};
 use super::model::{Fault, Modal, Model, Palette};
 use super::offscreen::render;
 use super::pane::Pane;

@@ -21,8 +21,8 @@ use crate::{read_condition, recorded_episode};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub use self::changes::ForkChanges;
 use self::changes::read_changes;
+pub use self::changes::{ForkArgs, ForkChanges, fork_change_names};
 use self::edits::REPLY;
 pub use self::edits::StepEdits;
 pub use self::settings::FORK_SETTINGS;

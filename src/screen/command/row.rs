@@ -1,6 +1,6 @@
-//! What a row of the table says of a command.
+//! What a row of the table says of a command, and the rows.
 
-use super::id::CommandId;
+use super::table::with_commands;
 use crate::pane::Pane;
 
 /// The argument that a command takes in the palette.
@@ -63,33 +63,6 @@ pub(crate) enum Argument {
     Condition,
 }
 
-impl Argument {
-    /// Whether the command needs it.
-    pub(crate) fn is_required(self) -> bool {
-        !matches!(
-            self,
-            Self::None
-                | Self::Edited
-                | Self::Breaks
-                | Self::Picture
-                | Self::View
-                | Self::Form
-                | Self::Switch
-                | Self::Lesson
-                | Self::Link
-                | Self::Changes
-                | Self::Asked
-                | Self::Blamed
-                | Self::Suite
-                | Self::Candidates
-                | Self::Seat
-                | Self::Hint
-                | Self::Condition
-                | Self::Compared
-        )
-    }
-}
-
 /// The section of the help that lists a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Group {
@@ -98,10 +71,13 @@ pub(crate) enum Group {
     Memory,
     Panes,
     Screen,
+    /// The dashboard of sweeps, whose help has one section.
+    Sweep,
 }
 
 impl Group {
-    pub(crate) const ALL: [Self; 5] = [Self::Run, Self::Look, Self::Memory, Self::Panes, Self::Screen];
+    /// Those of the screen of episodes.
+    pub(crate) const OF_EPISODE: [Self; 5] = [Self::Run, Self::Look, Self::Memory, Self::Panes, Self::Screen];
 
     pub(crate) fn title(self) -> &'static str {
         match self {
@@ -110,11 +86,30 @@ impl Group {
             Self::Memory => "Next request",
             Self::Panes => "Panes",
             Self::Screen => "Screen",
+            Self::Sweep => "Sweep",
         }
     }
 }
 
-/// One row of the table.
+/// Where a command holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ScreenView {
+    /// The full screen of an episode.
+    Episode,
+    /// An episode as lines of text: what moves or scales the panes is not in it.
+    Lines,
+    /// The dashboard of a sweep.
+    Sweep,
+}
+
+/// Whether a count before a command repeats it or means something else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Count {
+    Counted,
+    Uncounted,
+}
+
+/// One row of the table, without the functions.
 #[derive(Debug)]
 pub(crate) struct Command {
     pub(crate) id: CommandId,
@@ -123,10 +118,84 @@ pub(crate) struct Command {
     /// Default keys, in the notation of `keys.toml`.
     pub(crate) keys: &'static [&'static str],
     pub(crate) argument: Argument,
+    count: Count,
     pub(crate) group: Group,
     /// Label in the hint line; empty for a command that is not listed there.
     pub(crate) hint: &'static str,
     /// Panes whose hint line lists it.
     pub(crate) panes: &'static [Pane],
+    /// The views that it is in.
+    views: &'static [ScreenView],
     pub(crate) help: &'static str,
+}
+
+impl Command {
+    /// Whether a count before it repeats it or means something else.
+    pub(crate) fn takes_count(&self) -> bool {
+        self.count == Count::Counted
+    }
+
+    /// Whether it is in this view.
+    pub(crate) fn is_in(&self, view: ScreenView) -> bool {
+        self.views.contains(&view)
+    }
+}
+
+const ALL_PANES: &[Pane] = &Pane::ALL;
+const TEXT_PANES: &[Pane] = &[Pane::Agent, Pane::Memory];
+const STEP_PANES: &[Pane] = &[Pane::Frame, Pane::Agent, Pane::Memory];
+
+macro_rules! describe {
+    ($($id:ident $name:literal [$($key:literal)*] $argument:ident $count:ident $group:ident $hint:literal
+        $panes:expr, [$($($view:ident)+: $function:path);+], $help:literal;)*) => {
+        /// Identifies a command; the table has its name, keys and help.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub(crate) enum CommandId {
+            $($id),*
+        }
+
+        /// Every command, in the order of help and hint line.
+        pub(super) const COMMANDS: &[Command] = &[$(Command {
+            id: CommandId::$id,
+            name: $name,
+            keys: &[$($key),*],
+            argument: Argument::$argument,
+            count: Count::$count,
+            group: Group::$group,
+            hint: $hint,
+            panes: $panes,
+            views: &[$($(ScreenView::$view),+),+],
+            help: $help,
+        }),*];
+    };
+}
+
+with_commands!(describe);
+
+impl CommandId {
+    /// The row of this command.
+    pub(crate) fn command(self) -> &'static Command {
+        &COMMANDS[self as usize]
+    }
+}
+
+/// The commands of a view, in the order of its help.
+pub(crate) fn commands_in(view: ScreenView) -> impl Iterator<Item = &'static Command> + Clone {
+    COMMANDS.iter().filter(move |row| row.is_in(view))
+}
+
+/// The command of this name in a view.
+pub(crate) fn find_command_in(view: ScreenView, name: &str) -> Option<&'static Command> {
+    commands_in(view).find(|row| row.name == name)
+}
+
+/// The command of this name on the screen of episodes.
+pub(crate) fn find_command(name: &str) -> Option<&'static Command> {
+    find_command_in(ScreenView::Episode, name)
+}
+
+/// What a command means in a dialog, by the table of the dialog; `None` if it has no meaning there.
+pub(crate) fn meaning<T: Copy>(meanings: &[(CommandId, T)], id: Option<CommandId>) -> Option<T> {
+    let found = meanings.iter().find(|(known, _)| Some(*known) == id);
+    found.map(|(_, meaning)| *meaning)
 }

@@ -7,11 +7,9 @@ use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
-use super::bindings::Bindings;
 use super::sequence::KeySequence;
 use super::{Keymap, TABLES};
-use crate::command::{COMMANDS, find_command};
-use crate::dashboard_command::{DASHBOARD_COMMANDS, find_dashboard_command};
+use crate::command::{ScreenView, commands_in, find_command_in};
 use mageyard_config::Problem;
 
 /// The word that removes a default binding.
@@ -39,23 +37,18 @@ pub(super) fn read(path: &Path, text: &str) -> Result<Keymap, Problem> {
         .map_err(|error| file.problem(error.message().to_owned(), error.span().unwrap_or(0..0)))?;
     let mut keymap = Keymap::default();
     for (name, value) in table.get_ref() {
-        let known = TABLES.into_iter().find(|known| name.get_ref() == known);
-        let (known, rows) = known.zip(value.get_ref().as_table()).ok_or_else(|| {
+        let known = TABLES.into_iter().find(|(known, _)| name.get_ref() == known);
+        let ((_, view), rows) = known.zip(value.get_ref().as_table()).ok_or_else(|| {
             let what = format!("unknown table {:?} in a keymap", name.get_ref());
             let help =
                 "bindings belong under [keys], such as x = \"step\", or, for the dashboard, under [sweep]";
             file.problem(what, name.span()).with_help(help)
         })?;
         let lines = file.lines(rows)?;
-        if known == TABLES[0] {
-            let names = || COMMANDS.iter().map(|row| row.name).collect();
-            file.apply(&lines, &mut keymap.screen, |name| find_command(name).map(|row| row.id), &names)?;
-        } else {
+        if view == ScreenView::Sweep {
             file.refuse_sequences(&lines)?;
-            let names = || DASHBOARD_COMMANDS.iter().map(|row| row.name).collect();
-            let find = |name: &str| find_dashboard_command(name).map(|row| row.id);
-            file.apply(&lines, &mut keymap.dashboard, find, &names)?;
         }
+        file.apply(&lines, view, &mut keymap)?;
     }
     Ok(keymap)
 }
@@ -137,20 +130,16 @@ impl KeyFile<'_> {
     }
 
     /// Changes bindings: single keys first, so that the order of the lines does not matter.
-    fn apply<I: Copy + PartialEq>(
-        &self,
-        lines: &[Line],
-        bindings: &mut Bindings<I>,
-        find: impl Fn(&str) -> Option<I>,
-        names: &dyn Fn() -> Vec<&'static str>,
-    ) -> Result<(), Problem> {
+    fn apply(&self, lines: &[Line], view: ScreenView, keymap: &mut Keymap) -> Result<(), Problem> {
+        let bindings = keymap.of_view_mut(view);
         let (single, sequences): (Vec<_>, Vec<_>) = lines.iter().partition(|line| line.keys.second.is_none());
         for line in single.into_iter().chain(sequences) {
-            let id = find(&line.command);
+            let id = find_command_in(view, &line.command).map(|row| row.id);
             if id.is_none() && line.command != UNBOUND {
                 let what = format!("there is no command {:?}", line.command);
                 let problem = self.problem(what, line.command_span.clone());
-                return Err(problem.with_suggestions(&line.command, names().into_iter().chain([UNBOUND])));
+                let names = commands_in(view).map(|row| row.name);
+                return Err(problem.with_suggestions(&line.command, names.chain([UNBOUND])));
             }
             if id.is_some() && line.keys.second.is_some() && bindings.command_of_first(&line.keys).is_some() {
                 return Err(self.taken(line));

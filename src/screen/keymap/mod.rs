@@ -1,5 +1,5 @@
-//! Key bindings: the defaults of the tables of commands, changed by `keys.toml`. The screen of episodes and the dashboard
-//! of sweeps have a table each.
+//! Key bindings: the defaults of the table of commands, changed by `keys.toml`, which has a table for the screen of episodes
+//! and one for the dashboard of sweeps.
 
 mod bindings;
 mod file;
@@ -14,25 +14,22 @@ use crossterm::event::KeyEvent;
 
 pub(crate) use self::bindings::Bindings;
 pub(crate) use self::key::{action_key, action_key_name, is_action_key, key_name, parse_key};
-use super::command::{COMMANDS, CommandId};
-use super::dashboard_command::{DASHBOARD_COMMANDS, DashboardCommand};
+use super::command::{CommandId, ScreenView, commands_in};
 use mageyard_config::Problem;
 
-/// The tables of `keys.toml`: of the screen of episodes, and of the dashboard of sweeps.
-const TABLES: [&str; 2] = ["keys", "sweep"];
+/// The tables of `keys.toml` with their views.
+const TABLES: [(&str, ScreenView); 2] = [("keys", ScreenView::Episode), ("sweep", ScreenView::Sweep)];
 
 /// Keys with their commands.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Keymap {
-    screen: Bindings<CommandId>,
-    dashboard: Bindings<DashboardCommand>,
+    screen: Bindings,
+    dashboard: Bindings,
 }
 
 impl Default for Keymap {
     fn default() -> Self {
-        let screen = COMMANDS.iter().flat_map(|row| row.keys.iter().map(|key| (*key, row.id)));
-        let dashboard = DASHBOARD_COMMANDS.iter().flat_map(|row| row.keys.iter().map(|key| (*key, row.id)));
-        Self { screen: Bindings::of(screen), dashboard: Bindings::of(dashboard) }
+        Self { screen: Bindings::of(ScreenView::Episode), dashboard: Bindings::of(ScreenView::Sweep) }
     }
 }
 
@@ -49,7 +46,7 @@ impl Keymap {
     }
 
     /// All bindings of the screen.
-    pub(crate) fn screen(&self) -> &Bindings<CommandId> {
+    pub(crate) fn screen(&self) -> &Bindings {
         &self.screen
     }
 
@@ -59,24 +56,37 @@ impl Keymap {
     }
 
     /// The keys of the dashboard.
-    pub(crate) fn dashboard(&self) -> &Bindings<DashboardCommand> {
+    pub(crate) fn dashboard(&self) -> &Bindings {
         &self.dashboard
+    }
+
+    /// The keys of a view.
+    fn of_view(&self, view: ScreenView) -> &Bindings {
+        match view {
+            ScreenView::Episode | ScreenView::Lines => &self.screen,
+            ScreenView::Sweep => &self.dashboard,
+        }
+    }
+
+    fn of_view_mut(&mut self, view: ScreenView) -> &mut Bindings {
+        match view {
+            ScreenView::Episode | ScreenView::Lines => &mut self.screen,
+            ScreenView::Sweep => &mut self.dashboard,
+        }
     }
 
     /// One row per command, those of the dashboard last.
     pub fn rows(&self) -> Vec<KeyRow> {
         let default = Self::default();
-        let screen = COMMANDS.iter().map(|row| {
-            let keys = self.screen.keys(row.id);
-            let is_default = keys == default.screen.keys(row.id);
-            KeyRow { table: TABLES[0], command: row.name, keys, default: is_default, help: row.help }
-        });
-        let dashboard = DASHBOARD_COMMANDS.iter().map(|row| {
-            let keys = self.dashboard.keys(row.id);
-            let is_default = keys == default.dashboard.keys(row.id);
-            KeyRow { table: TABLES[1], command: row.name, keys, default: is_default, help: row.help }
-        });
-        screen.chain(dashboard).collect()
+        let mut rows = Vec::new();
+        for (table, view) in TABLES {
+            rows.extend(commands_in(view).map(|row| {
+                let keys = self.of_view(view).keys(row.id);
+                let is_default = keys == default.of_view(view).keys(row.id);
+                KeyRow { table, command: row.name, keys, default: is_default, help: row.help }
+            }));
+        }
+        rows
     }
 }
 

@@ -14,13 +14,17 @@ fn read(text: &str) -> Result<Keymap, String> {
 #[test]
 fn default_keys_are_unique_and_can_be_bound() {
     let mut seen = HashSet::new();
-    for (row, key) in COMMANDS.iter().flat_map(|row| row.keys.iter().map(move |key| (row, key))) {
+    for (row, key) in
+        commands_in(ScreenView::Episode).flat_map(|row| row.keys.iter().map(move |key| (row, key)))
+    {
         let parsed = KeySequence::parse(key).unwrap_or_else(|why| panic!("{}: {key}: {why}", row.name));
         assert!(seen.insert(parsed), "{}: {key} is bound twice", row.name);
     }
     assert_eq!(seen.len(), Keymap::default().screen.count());
     seen.clear();
-    for (row, key) in DASHBOARD_COMMANDS.iter().flat_map(|row| row.keys.iter().map(move |key| (row, key))) {
+    for (row, key) in
+        commands_in(ScreenView::Sweep).flat_map(|row| row.keys.iter().map(move |key| (row, key)))
+    {
         let parsed = KeySequence::parse(key).unwrap_or_else(|why| panic!("{}: {key}: {why}", row.name));
         assert!(seen.insert(parsed), "{}: {key} is bound twice", row.name);
     }
@@ -136,8 +140,8 @@ fn errors_name_the_line() {
 #[test]
 fn the_dashboard_has_a_table_of_its_own() {
     let keymap = read("[sweep]\nx = \"open\"\nq = \"nothing\"\n[keys]\nx = \"step\"").unwrap();
-    assert_eq!(keymap.dashboard().keys(DashboardCommand::Open), ["Enter", "x"]);
-    assert!(keymap.dashboard().keys(DashboardCommand::Quit).is_empty());
+    assert_eq!(keymap.dashboard().keys(CommandId::SweepOpen), ["Enter", "x"]);
+    assert!(keymap.dashboard().keys(CommandId::SweepQuit).is_empty());
     assert_eq!(keymap.keys(CommandId::Quit), ["q"]);
     let rows = keymap.rows();
     let open = rows.iter().find(|row| (row.table, row.command) == ("sweep", "open")).unwrap();

@@ -1,7 +1,7 @@
 //! The linear mode against sample episodes: what is said, and what lines do.
 
 use super::{Narrator, Reading};
-use crate::command::COMMANDS;
+use crate::command::{ScreenView, commands_in};
 use crate::model::{Modal, Model};
 use crate::pane::Pane;
 use crate::requests::Request;
@@ -60,7 +60,7 @@ fn a_number_shows_a_step_and_names_of_panes_are_read() {
 
 #[test]
 fn every_command_of_the_palette_is_a_line() {
-    for row in COMMANDS {
+    for row in commands_in(ScreenView::Episode) {
         let mut model = testing::model_with_prompts();
         let effects = enter(&mut model, &[row.name]);
         let notice = model.notice.clone().unwrap_or_default();

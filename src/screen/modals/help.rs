@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget;
 
-use crate::command::{COMMANDS, Command, CommandId, Group};
+use crate::command::{Command, CommandId, Group, ScreenView, commands_in};
 use crate::keymap::{action_key_name, join_keys};
 use crate::layout::screen_dialog_area;
 use crate::model::{EntryMenu, EpisodeView, Model};
@@ -76,7 +76,7 @@ impl Pages<'_> {
         let mut page = HelpPage { lines, entries: Vec::new(), height: place.height.saturating_sub(2).into() };
         self.add_section(&mut page, "This pane", |row| row.panes.contains(&model.focus));
         self.add_actions(&mut page);
-        for group in Group::ALL {
+        for group in Group::OF_EPISODE {
             // Commands listed above are not repeated.
             let elsewhere = |row: &Command| row.group == group && !row.panes.contains(&model.focus);
             self.add_section(&mut page, group.title(), elsewhere);
@@ -86,7 +86,7 @@ impl Pages<'_> {
 
     fn add_section(&self, page: &mut HelpPage, title: &str, is_in: impl Fn(&Command) -> bool) {
         page.lines.extend([Line::default(), super::heading(self.model, title)]);
-        for command in COMMANDS.iter().filter(|row| is_in(row)) {
+        for command in commands_in(ScreenView::Episode).filter(|row| is_in(row)) {
             let keys = join_keys(&self.model.keys(command.id));
             let keys = if keys.is_empty() { format!(":{}", command.name) } else { keys };
             let words = format!("{}: {}", command.name, command.help);
@@ -156,7 +156,7 @@ mod tests {
             model.focus = pane;
             let page = page(&model);
             let listed: Vec<_> = page.entries.iter().map(|(target, _)| target.clone()).collect();
-            for row in COMMANDS {
+            for row in commands_in(ScreenView::Episode) {
                 let count = listed.iter().filter(|target| **target == HelpTarget::Command(row.id)).count();
                 assert_eq!(count, 1, "{}", row.name);
             }

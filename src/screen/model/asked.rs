@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::ask_sheet::AskSheet;
 use crate::asking::{AskReply, AskSort, AskVariant, AskView, RatedReply};
 use mageyard_config::Problem;
 use mageyard_domain::Rating;
@@ -50,6 +51,8 @@ pub(crate) struct AskedSheet {
     pub(crate) scroll: u16,
     /// The request that was read, with the number of its variant.
     pub(crate) request: Option<(usize, Result<String, Problem>)>,
+    /// The dialog that it was opened from, to which Esc leads back.
+    pub(crate) opened_from: Option<Box<AskSheet>>,
 }
 
 impl AskedSheet {
@@ -74,6 +77,7 @@ impl AskedSheet {
             call: 0,
             scroll: 0,
             request: None,
+            opened_from: None,
         }
     }
 

@@ -7,7 +7,7 @@ use ratatui::widgets::Widget;
 
 use super::notice::is_short;
 use super::{search_marks, which_key};
-use crate::command::{COMMANDS, Command, CommandId};
+use crate::command::{Command, CommandId, ScreenView, commands_in};
 use crate::model::{EpisodeView, Model};
 use crate::pane::Pane;
 use mageyard_domain::Setting;
@@ -100,7 +100,9 @@ fn hint_rows(model: &Model, magnifies: bool) -> Vec<(String, &'static str)> {
         }
     }
     let apart = |deed| deed == CommandId::Edit || ALWAYS_SHOWN.contains(&deed);
-    for row in COMMANDS.iter().filter(|row| !apart(row.id) && is_shown(model, magnifies, row)) {
+    for row in
+        commands_in(ScreenView::Episode).filter(|row| !apart(row.id) && is_shown(model, magnifies, row))
+    {
         let key = key(model, row.id);
         match rows.last_mut() {
             Some((keys, label)) if *label == row.hint => *keys = format!("{keys} {key}"),

@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Clear, Widget};
 
-use crate::command::{COMMANDS, Command};
+use crate::command::{Command, ScreenView, commands_in};
 use crate::keymap::key_name;
 use crate::model::Model;
 use mageyard_terminal::{StyleRole, to_cells};
@@ -77,7 +77,7 @@ fn rows(model: &Model, width: u16) -> Option<Vec<Line<'static>>> {
 /// The commands that take a count, with those of the focused pane first.
 fn counted(model: &Model) -> Vec<(String, &'static str)> {
     let is_here = |row: &&Command| row.panes.contains(&model.focus);
-    let counted = || COMMANDS.iter().filter(|row| row.id.takes_count());
+    let counted = || commands_in(ScreenView::Episode).filter(|row| row.takes_count());
     let ordered = counted().filter(is_here).chain(counted().filter(|row| !is_here(row)));
     let pair = |row: &'static Command| Some((model.key(row.id)?, row.name));
     ordered.filter_map(pair).collect()

@@ -5,7 +5,9 @@
 //! nothing. `state` is the pure part; `draw` turns content and state into cells; `event_loop` waits, updates and draws. `lines` and
 //! `line_loop` are the same in lines of text.
 
+mod calls;
 mod cell_episodes;
+mod commands;
 mod content;
 mod draw;
 mod event_loop;

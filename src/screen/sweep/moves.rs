@@ -1,9 +1,9 @@
 //! Moving the selection on a map and in lists.
 
+use super::calls::Move;
 use super::content::Content;
 use super::page::Page;
 use super::state::DashboardState;
-use crate::dashboard_command::DashboardCommand;
 
 impl DashboardState {
     /// Selects the place of the selected cell, in the map that has it.
@@ -24,23 +24,23 @@ impl DashboardState {
         }
         let by = if by < 0 { count - 1 } else { 1 };
         self.map = (self.map + by) % count;
-        self.move_on_map(DashboardCommand::Help, content);
+        self.move_on_map(None, content);
     }
 
-    /// Moves on the map; any other command only keeps the place inside of it.
-    pub(super) fn move_on_map(&mut self, command: DashboardCommand, content: &Content) {
+    /// Moves on the map; without a move it only keeps the place inside of it.
+    pub(super) fn move_on_map(&mut self, to: Option<Move>, content: &Content) {
         let Some(map) = content.maps.get(self.map) else { return };
         let (row, column) = self.place;
-        let (row, column) = match command {
-            DashboardCommand::Up => (row.saturating_sub(1), column),
-            DashboardCommand::Down => (row + 1, column),
-            DashboardCommand::Left => (row, column.saturating_sub(1)),
-            DashboardCommand::Right => (row, column + 1),
-            DashboardCommand::First => (0, 0),
-            DashboardCommand::Last => (usize::MAX, usize::MAX),
-            DashboardCommand::PageUp => (0, column),
-            DashboardCommand::PageDown => (usize::MAX, column),
-            _ => (row, column),
+        let (row, column) = match to {
+            Some(Move::Up) => (row.saturating_sub(1), column),
+            Some(Move::Down) => (row + 1, column),
+            Some(Move::Left) => (row, column.saturating_sub(1)),
+            Some(Move::Right) => (row, column + 1),
+            Some(Move::First) => (0, 0),
+            Some(Move::Last) => (usize::MAX, usize::MAX),
+            Some(Move::PageUp) => (0, column),
+            Some(Move::PageDown) => (usize::MAX, column),
+            None => (row, column),
         };
         self.place =
             (row.min(map.rows.len().saturating_sub(1)), column.min(map.columns.len().saturating_sub(1)));
@@ -49,19 +49,19 @@ impl DashboardState {
         }
     }
 
-    /// Moves in the list of cells or of episodes; any other command only selects a listed row.
-    pub(super) fn move_in_list(&mut self, command: DashboardCommand, page: Page, content: &Content) {
+    /// Moves in the list of cells or of episodes; without a move it only selects a listed row.
+    pub(super) fn move_in_list(&mut self, to: Option<Move>, content: &Content) {
         let rows = isize::try_from(self.rows.max(1)).unwrap_or(1);
-        let by = match command {
-            DashboardCommand::Down => 1,
-            DashboardCommand::Up => -1,
-            DashboardCommand::PageDown => rows,
-            DashboardCommand::PageUp => -rows,
-            DashboardCommand::First => isize::MIN,
-            DashboardCommand::Last => isize::MAX,
-            _ => 0,
+        let by = match to {
+            Some(Move::Down) => 1,
+            Some(Move::Up) => -1,
+            Some(Move::PageDown) => rows,
+            Some(Move::PageUp) => -rows,
+            Some(Move::First) => isize::MIN,
+            Some(Move::Last) => isize::MAX,
+            Some(Move::Left | Move::Right) | None => 0,
         };
-        if page == Page::Cell {
+        if self.page(content) == Page::Cell {
             let listed = content.episodes_of(self.selected).map(|cell| self.listed_episodes(cell));
             self.episode = moved(&listed.unwrap_or_default(), self.episode, by);
         } else {

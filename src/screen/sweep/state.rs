@@ -2,11 +2,12 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 
+use super::calls::{self, Call, Move};
 use super::cell_episodes::CellEpisodes;
 use super::content::Content;
 use super::page::{EpisodeFilter, Page};
 use super::view::{CellPhase, SweepView};
-use crate::dashboard_command::DashboardCommand;
+use crate::command::CommandId;
 use crate::keymap::{Bindings, key_name};
 
 /// What is selected and listed. It is kept while an episode is shown.
@@ -82,69 +83,38 @@ impl DashboardState {
     }
 
     /// Does what a key says.
-    pub(super) fn press(
-        &mut self,
-        key: KeyEvent,
-        keys: &Bindings<DashboardCommand>,
-        content: &Content,
-    ) -> Outcome {
-        let confirmed = std::mem::take(&mut self.confirms_quit);
+    pub(super) fn press(&mut self, key: KeyEvent, keys: &Bindings, content: &Content) -> Outcome {
+        let is_confirmed = std::mem::take(&mut self.confirms_quit);
         self.remark.clear();
-        if confirmed && key.code == KeyCode::Char('y') {
+        if is_confirmed && key.code == KeyCode::Char('y') {
             return Outcome::Quit;
         }
-        let Some(command) = keys.command(key) else {
-            let help = keys.keys(DashboardCommand::Help).into_iter().next().unwrap_or_default();
-            self.remark = format!("{} is not bound; {help} lists the keys", key_name(key));
-            return Outcome::Draw;
-        };
-        match command {
-            DashboardCommand::Interrupt => Outcome::Interrupt,
-            DashboardCommand::Suspend => Outcome::Suspend,
-            DashboardCommand::Redraw => Outcome::Redraw,
-            _ if self.help.is_some() => self.move_help(command),
-            DashboardCommand::Quit if content.view.is_run && !content.view.has_ended && !confirmed => {
-                self.confirms_quit = true;
-                Outcome::Draw
-            }
-            DashboardCommand::Quit => Outcome::Quit,
-            command => self.perform(command, content),
+        if let Some(id) = keys.command(key) {
+            return calls::perform(self, id, Call { content, is_confirmed });
         }
+        let help = keys.keys(CommandId::SweepHelp).into_iter().next().unwrap_or_default();
+        self.remark = format!("{} is not bound; {help} lists the keys", key_name(key));
+        Outcome::Draw
     }
 
-    /// Scrolls or closes the help.
-    fn move_help(&mut self, command: DashboardCommand) -> Outcome {
+    /// Scrolls the help, or closes it.
+    pub(super) fn move_help(&mut self, to: Option<Move>) {
         let at = self.help.unwrap_or_default();
         let page = self.rows.max(1);
-        self.help = match command {
-            DashboardCommand::Down => Some(at.saturating_add(1)),
-            DashboardCommand::Up => Some(at.saturating_sub(1)),
-            DashboardCommand::PageDown => Some(at.saturating_add(page)),
-            DashboardCommand::PageUp => Some(at.saturating_sub(page)),
-            DashboardCommand::First => Some(0),
-            DashboardCommand::Last => Some(usize::MAX),
-            _ => None,
-        };
-        Outcome::Draw
+        self.help = to.map(|to| match to {
+            Move::Down => at.saturating_add(1),
+            Move::Up => at.saturating_sub(1),
+            Move::PageDown => at.saturating_add(page),
+            Move::PageUp => at.saturating_sub(page),
+            Move::First => 0,
+            Move::Last => usize::MAX,
+            Move::Left | Move::Right => at,
+        });
     }
 
-    fn perform(&mut self, command: DashboardCommand, content: &Content) -> Outcome {
+    /// Opens the selected cell, or shows the selected episode of the open one.
+    pub(super) fn open(&mut self, content: &Content) -> Outcome {
         let page = self.page(content);
-        match command {
-            DashboardCommand::Help => self.help = Some(0),
-            DashboardCommand::Open => return self.open(page, content),
-            DashboardCommand::Back => self.go_back(page),
-            DashboardCommand::Switch => self.switch(page, content),
-            DashboardCommand::NextMap => self.show_map(content, 1),
-            DashboardCommand::PreviousMap => self.show_map(content, -1),
-            DashboardCommand::Filter => self.list_next(page, content),
-            _ if page == Page::Map => self.move_on_map(command, content),
-            _ => self.move_in_list(command, page, content),
-        }
-        Outcome::Draw
-    }
-
-    fn open(&mut self, page: Page, content: &Content) -> Outcome {
         if page == Page::Cell {
             let cell = content.episodes_of(self.selected);
             let episode = cell.and_then(|cell| cell.episodes.get(self.episode));
@@ -166,16 +136,19 @@ impl DashboardState {
         Outcome::Draw
     }
 
-    fn go_back(&mut self, page: Page) {
-        match page {
+    /// Goes back to the page before.
+    pub(super) fn go_back(&mut self, content: &Content) -> Outcome {
+        match self.page(content) {
             Page::Cell => self.page = self.from,
             Page::Table if self.only.is_some() => self.only = None,
             Page::Table | Page::Map => self.page = Page::Map,
         }
+        Outcome::Draw
     }
 
-    fn switch(&mut self, page: Page, content: &Content) {
-        match page {
+    /// Switches between the map and the table.
+    pub(super) fn switch(&mut self, content: &Content) {
+        match self.page(content) {
             Page::Cell => self.page = self.from,
             Page::Map => self.page = Page::Table,
             Page::Table if content.maps.is_empty() => self.say(NO_MAP),
@@ -187,7 +160,8 @@ impl DashboardState {
     }
 
     /// Lists only the cells of the next state that has any, and at last all of them; or the next kind of episodes.
-    fn list_next(&mut self, page: Page, content: &Content) {
+    pub(super) fn list_next(&mut self, content: &Content) {
+        let page = self.page(content);
         let view = &content.view;
         match page {
             Page::Map => self.say("the table of cells can be filtered, not the map"),
@@ -199,7 +173,7 @@ impl DashboardState {
             }
         }
         if page != Page::Map {
-            self.move_in_list(DashboardCommand::Help, page, content);
+            self.move_in_list(None, content);
         }
     }
 }

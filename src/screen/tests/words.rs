@@ -14,7 +14,8 @@ fn the_hint_line_names_keys_of_the_focused_pane() {
         assert!(line.contains("? help"), "{line}");
         // These are shown only for a large picture, for a score with rows, for a film, and where there is a clock.
         let depends = ["magnify", "rows", "open", "film", "real time"];
-        let wanted = COMMANDS.iter().find(|row| row.panes == [pane] && !depends.contains(&row.hint));
+        let wanted =
+            commands_in(ScreenView::Episode).find(|row| row.panes == [pane] && !depends.contains(&row.hint));
         assert!(wanted.is_none_or(|row| line.contains(row.hint)), "{}: {line}", pane.name());
     }
 }

@@ -5,19 +5,25 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::Effect;
-use crate::command::CommandId;
 use crate::model::Model;
 use mageyard_config::Problem;
 use mageyard_engine::{Annotation, AnnotationError, EpisodeAnnotations};
 
-/// Performs the command with this argument: a tag or a comment is added or removed.
-pub(super) fn perform(model: &mut Model, id: CommandId, text: &str, effects: &mut Vec<Effect>) {
-    let is_removed = matches!(id, CommandId::Untag | CommandId::Uncomment);
-    let made = match id {
-        CommandId::Tag | CommandId::Untag => Annotation::tag(text),
-        _ => Annotation::comment(text),
-    };
-    match made {
+/// A tag or a comment, or why a text is none.
+type Written = Result<Annotation, AnnotationError>;
+
+/// Adds a tag or a comment to the shown step.
+pub(super) fn add(model: &mut Model, written: Written, effects: &mut Vec<Effect>) {
+    change(model, written, false, effects);
+}
+
+/// Removes a tag or a comment from the shown step.
+pub(super) fn remove(model: &mut Model, written: Written, effects: &mut Vec<Effect>) {
+    change(model, written, true, effects);
+}
+
+fn change(model: &mut Model, written: Written, is_removed: bool, effects: &mut Vec<Effect>) {
+    match written {
         Ok(annotation) => order(model, annotation, is_removed, effects),
         Err(error) => model.notify(one_line(&error)),
     }

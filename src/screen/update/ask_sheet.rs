@@ -68,7 +68,8 @@ pub(super) fn press(model: &mut Model, mut sheet: Box<AskSheet>, key: KeyEvent, 
 /// Opens the selected ask, shows the plan, or makes the calls of the plan that is shown.
 fn enter(model: &mut Model, mut sheet: Box<AskSheet>, effects: &mut Vec<Effect>) {
     if let Some(view) = sheet.selected().and_then(|index| sheet.stored().get(index)) {
-        let asked = AskedSheet::stored(view.clone(), sheet.journal().clone(), sheet.step);
+        let mut asked = AskedSheet::stored(view.clone(), sheet.journal().clone(), sheet.step);
+        asked.opened_from = Some(sheet);
         effects.push(Effect::Request(Request::Ask(AskOrder::Stop)));
         return model.modal = Some(Modal::Asked(asked.into()));
     }
@@ -79,6 +80,7 @@ fn enter(model: &mut Model, mut sheet: Box<AskSheet>, effects: &mut Vec<Effect>)
         if sheet.is_candidates {
             asked.show(AskLevel::Calls);
         }
+        asked.opened_from = Some(sheet);
         return model.modal = Some(Modal::Asked(asked.into()));
     }
     plan(model, &mut sheet, effects);

@@ -74,7 +74,7 @@ pub(super) fn press(model: &mut Model, mut sheet: Box<AskedSheet>, key: KeyEvent
     match key.code {
         KeyCode::Esc | KeyCode::Char('q') => {
             if back(&mut sheet, effects) {
-                return;
+                return leave(model, *sheet, effects);
             }
         }
         KeyCode::Enter if sheet.start().is_some() && sheet.level == AskLevel::Table => {
@@ -118,6 +118,14 @@ fn back(sheet: &mut AskedSheet, effects: &mut Vec<Effect>) -> bool {
         AskLevel::Reply | AskLevel::Request => sheet.show(AskLevel::Calls),
     }
     false
+}
+
+/// Closes the table. The dialog that it was opened from is shown again: its plan is used, and what is stored is read again.
+fn leave(model: &mut Model, sheet: AskedSheet, effects: &mut Vec<Effect>) {
+    let Some(mut dialog) = sheet.opened_from else { return };
+    dialog.plan = None;
+    effects.push(Effect::Request(Request::Ask(AskOrder::List(dialog.journal().clone(), dialog.step))));
+    model.modal = Some(Modal::Ask(dialog));
 }
 
 fn open(sheet: &mut AskedSheet) {

@@ -7,7 +7,7 @@ use crossterm::event::{KeyCode, KeyEvent};
 
 use super::scrolling::scroll_target;
 use super::{Effect, found};
-use crate::command::CommandId;
+use crate::command::{CommandId, meaning};
 use crate::modals;
 use crate::model::{
     AwaitedComparison, ComparedEpisode, ComparedRequest, EpisodeComparison, EpisodeView, Modal, Model,
@@ -22,36 +22,46 @@ const THIS: &str = "this episode";
 /// What is named to compare the repeats of a session.
 const REPEATS: &str = "repeats";
 
-/// Begins a comparison with what was named, or with what is nearest.
-pub(super) fn begin(model: &mut Model, id: CommandId, named: &str, effects: &mut Vec<Effect>) {
-    let Some(viewed) = model.episode() else { return };
-    let Some(step) = viewed.step().map(|step| step.number) else {
-        return model.notify("there is no step yet");
-    };
-    let journal = viewed.snapshot.journal.clone();
-    let parent = viewed.snapshot.head.parent.clone();
-    let reference = || WantedRecording::Reference(named.to_owned());
-    if id == CommandId::Diff && named == REPEATS {
+/// Compares the shown episode with what was named: a branch, a session or its repeats; without a name with what is nearest.
+pub(super) fn compare_episodes(model: &mut Model, named: &str, effects: &mut Vec<Effect>) {
+    let Some((viewed, _)) = shown_step(model) else { return };
+    if named == REPEATS {
         return found::list_partings(model, effects);
     }
-    if id == CommandId::Diff {
-        let wanted =
-            if named.is_empty() { journal.map(WantedRecording::RelatedTo) } else { Some(reference()) };
-        return match wanted {
-            Some(wanted) => await_recording(model, AwaitedComparison::Episode, wanted, effects),
-            None => model.notify("this episode is not recorded, so it has no branches to compare with"),
-        };
+    let journal = viewed.snapshot.journal.clone();
+    let wanted = match named {
+        "" => journal.map(WantedRecording::RelatedTo),
+        named => Some(WantedRecording::Reference(named.to_owned())),
+    };
+    match wanted {
+        Some(wanted) => await_recording(model, AwaitedComparison::Episode, wanted, effects),
+        None => model.notify("this episode is not recorded, so it has no branches to compare with"),
     }
+}
+
+/// The shown episode and the number of its shown step; without a step a notice says so.
+fn shown_step(model: &mut Model) -> Option<(&EpisodeView, u32)> {
+    if model.episode()?.step().is_none() {
+        model.notify("there is no step yet");
+    }
+    let viewed = model.episode()?;
+    Some((viewed, viewed.step()?.number))
+}
+
+/// Compares the request of the shown step with what was named: a step or a recording; without a name with what is nearest.
+pub(super) fn compare_requests_with(model: &mut Model, named: &str, effects: &mut Vec<Effect>) {
+    let Some((viewed, step)) = shown_step(model) else { return };
+    let parent = viewed.snapshot.head.parent.as_ref().map(|parent| parent.step);
     let step = last_asked(viewed, step);
-    let own = parent.filter(|parent| step >= parent.step).and(journal);
+    let own = viewed.snapshot.journal.clone().filter(|_| parent.is_some_and(|parent| step >= parent));
+    let what = AwaitedComparison::Request { step };
     match (named.parse::<u32>(), own) {
         (Ok(number), _) => compare_own_requests(model, number, step),
         (Err(_), _) if !named.is_empty() => {
-            await_recording(model, AwaitedComparison::Request { step }, reference(), effects);
+            await_recording(model, what, WantedRecording::Reference(named.to_owned()), effects);
         }
         (Err(_), Some(journal)) => {
-            let wanted = WantedRecording::RelatedTo(journal);
-            await_recording(model, AwaitedComparison::Request { step }, wanted, effects);
+            await_recording(model, what, WantedRecording::RelatedTo(journal), effects);
         }
         (Err(_), None) if step == 1 => {
             model.notify("this is the first step; :diff-requests SESSION#STEP names another request");
@@ -129,6 +139,25 @@ fn compare_requests(model: &mut Model, old: Side<'_>, new: Side<'_>) {
     }
 }
 
+/// What a command means in the comparison of requests.
+#[derive(Clone, Copy)]
+enum RequestDiffKey {
+    Close,
+    Copy,
+    MoveImages(isize),
+}
+
+const REQUEST_DIFF_KEYS: [(CommandId, RequestDiffKey); 8] = [
+    (CommandId::Cancel, RequestDiffKey::Close),
+    (CommandId::Quit, RequestDiffKey::Close),
+    (CommandId::DiffRequests, RequestDiffKey::Close),
+    (CommandId::Copy, RequestDiffKey::Copy),
+    (CommandId::PreviousReply, RequestDiffKey::MoveImages(-1)),
+    (CommandId::Left, RequestDiffKey::MoveImages(-1)),
+    (CommandId::NextReply, RequestDiffKey::MoveImages(1)),
+    (CommandId::Right, RequestDiffKey::MoveImages(1)),
+];
+
 /// Handles a key of the comparison of requests. The caller took the dialog out of the model.
 pub(super) fn press_requests(
     model: &mut Model,
@@ -137,21 +166,46 @@ pub(super) fn press_requests(
     id: Option<CommandId>,
     effects: &mut Vec<Effect>,
 ) {
-    match id {
-        Some(CommandId::Cancel | CommandId::Quit | CommandId::DiffRequests) => return,
-        Some(CommandId::Copy) => {
+    match meaning(&REQUEST_DIFF_KEYS, id) {
+        Some(RequestDiffKey::Close) => return,
+        Some(RequestDiffKey::Copy) => {
             effects.push(Effect::CopyText("difference", modals::request_diff_text(model, &diff)));
         }
-        Some(CommandId::PreviousReply | CommandId::Left) => diff.move_images(-1),
-        Some(CommandId::NextReply | CommandId::Right) => diff.move_images(1),
-        _ if key.code == KeyCode::Enter => return,
-        _ => {}
+        Some(RequestDiffKey::MoveImages(by)) => diff.move_images(by),
+        None if key.code == KeyCode::Enter => return,
+        None => {}
     }
     let (most, page) = modals::request_diff_extent(model, &diff);
-    let to = id.and_then(|id| scroll_target(id, diff.scroll.min(most), (most, page)));
+    let to = scroll_target(id, diff.scroll.min(most), (most, page));
     diff.scroll = to.unwrap_or(diff.scroll).min(most);
     model.modal = Some(Modal::RequestDiff(diff));
 }
+
+/// What a command means in the comparison of episodes.
+#[derive(Clone, Copy)]
+enum DiffKey {
+    Close,
+    MoveBy(isize),
+    Show(usize),
+    /// The next difference, or the previous one.
+    Difference {
+        ahead: bool,
+    },
+}
+
+const DIFF_KEYS: [(CommandId, DiffKey); 11] = [
+    (CommandId::Cancel, DiffKey::Close),
+    (CommandId::Quit, DiffKey::Close),
+    (CommandId::Diff, DiffKey::Close),
+    (CommandId::Back, DiffKey::MoveBy(-1)),
+    (CommandId::Left, DiffKey::MoveBy(-1)),
+    (CommandId::Forward, DiffKey::MoveBy(1)),
+    (CommandId::Right, DiffKey::MoveBy(1)),
+    (CommandId::First, DiffKey::Show(0)),
+    (CommandId::Newest, DiffKey::Show(usize::MAX)),
+    (CommandId::NextMarked, DiffKey::Difference { ahead: true }),
+    (CommandId::PreviousMarked, DiffKey::Difference { ahead: false }),
+];
 
 /// Handles a key of the comparison of episodes. The caller took the dialog out of the model.
 pub(super) fn press_episodes(
@@ -160,21 +214,17 @@ pub(super) fn press_episodes(
     key: KeyEvent,
     id: Option<CommandId>,
 ) {
-    match id {
-        Some(CommandId::Cancel | CommandId::Quit | CommandId::Diff) => return,
-        Some(CommandId::Back | CommandId::Left) => diff.move_by(-1),
-        Some(CommandId::Forward | CommandId::Right) => diff.move_by(1),
-        Some(CommandId::First) => diff.show(0),
-        Some(CommandId::Newest) => diff.show(usize::MAX),
-        Some(CommandId::NextMarked) => show_difference(&mut diff, true),
-        Some(CommandId::PreviousMarked) => show_difference(&mut diff, false),
-        _ if key.code == KeyCode::Enter => return,
-        Some(id) => {
+    match meaning(&DIFF_KEYS, id) {
+        Some(DiffKey::Close) => return,
+        Some(DiffKey::MoveBy(by)) => diff.move_by(by),
+        Some(DiffKey::Show(row)) => diff.show(row),
+        Some(DiffKey::Difference { ahead }) => show_difference(&mut diff, ahead),
+        None if key.code == KeyCode::Enter => return,
+        None => {
             let (most, page) = modals::episode_diff_extent(model, &diff);
             let to = scroll_target(id, diff.scroll.min(most), (most, page));
             diff.scroll = to.unwrap_or(diff.scroll);
         }
-        None => {}
     }
     model.modal = Some(Modal::Diff(diff));
 }

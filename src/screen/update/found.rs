@@ -48,10 +48,8 @@ pub(super) fn list_partings(model: &mut Model, effects: &mut Vec<Effect>) {
 
 /// Takes what a search has found, whether its list is open or not.
 pub(super) fn add(model: &mut Model, progress: FindProgress) {
-    let list = match &mut model.modal {
-        Some(Modal::Found(list)) => Some(list),
-        _ => model.found.as_mut(),
-    };
+    let list =
+        if let Some(Modal::Found(list)) = &mut model.modal { Some(list) } else { model.found.as_mut() };
     if let Some(list) = list {
         list.add(progress);
     }

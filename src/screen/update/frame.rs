@@ -2,7 +2,7 @@
 
 use ratatui::layout::Position;
 
-use crate::command::CommandId;
+use super::navigation::Arrow;
 use crate::model::{FrameChoice, Model};
 use crate::pane::Pane;
 use crate::view;
@@ -184,16 +184,16 @@ fn is_magnified(model: &Model) -> bool {
 }
 
 /// Pans a magnified picture; false if the picture is shown in full.
-pub(super) fn pan(model: &mut Model, id: CommandId, times: u32) -> bool {
+pub(super) fn pan(model: &mut Model, arrow: Arrow, times: u32) -> bool {
     let Some(shown) = view::shown_frame(model).filter(ShownFrame::is_magnified) else {
         return false;
     };
     let by = i32::try_from(times).unwrap_or(i32::MAX);
-    let steps: PanSteps = match id {
-        CommandId::Left => (-by, 0),
-        CommandId::Right => (by, 0),
-        CommandId::Up => (0, -by),
-        _ => (0, by),
+    let steps: PanSteps = match arrow {
+        Arrow::Left => (-by, 0),
+        Arrow::Right => (by, 0),
+        Arrow::Up => (0, -by),
+        Arrow::Down => (0, by),
     };
     let room = model.picture_room(shown.area.as_size());
     model.picture_zoom = model.picture_zoom.panned(steps, shown.picture, room);

@@ -2,8 +2,8 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 
-use super::scrolling::scroll_target;
-use super::{Effect, dispatch, person};
+use super::scrolling::{entry_move, scroll_target};
+use super::{Effect, commands, person};
 use crate::command::CommandId;
 use crate::modals;
 use crate::modals::{HelpPage, HelpTarget};
@@ -19,23 +19,23 @@ pub(super) fn press(
 ) {
     let page = modals::help_page(model);
     let places: Vec<_> = page.entries.iter().map(|(_, lines)| lines.clone()).collect();
-    let by = match (key.code, id) {
-        (KeyCode::Enter, _) => return run(model, &page, menu, effects),
-        (KeyCode::Up, _) | (_, Some(CommandId::Up | CommandId::ScrollUp)) => -1,
-        (KeyCode::Down, _) | (_, Some(CommandId::Down | CommandId::ScrollDown)) => 1,
-        _ => {
-            let to = id.and_then(|id| scroll_target(id, menu.scroll, page.extent()));
-            model.modal = to.map(|to| Modal::Help(EntryMenu::at(&places, to, page.extent().0)));
-            return;
-        }
+    let by = match key.code {
+        KeyCode::Enter => return run(model, &page, menu, effects),
+        KeyCode::Up => Some(-1),
+        KeyCode::Down => Some(1),
+        _ => entry_move(id),
     };
-    model.modal = Some(Modal::Help(menu.moved(&places, page.height, by)));
+    model.modal = match by {
+        Some(by) => Some(Modal::Help(menu.moved(&places, page.height, by))),
+        None => scroll_target(id, menu.scroll, page.extent())
+            .map(|to| Modal::Help(EntryMenu::at(&places, to, page.extent().0))),
+    };
 }
 
 /// Runs the selected entry after the help is closed.
 fn run(model: &mut Model, page: &HelpPage, menu: EntryMenu, effects: &mut Vec<Effect>) {
     match page.entries.get(menu.selected) {
-        Some((HelpTarget::Command(id), _)) => dispatch::perform(model, *id, effects),
+        Some((HelpTarget::Command(id), _)) => commands::perform(model, *id, effects),
         Some((HelpTarget::Action(name), _)) => person::act(model, name, effects),
         None => {}
     }

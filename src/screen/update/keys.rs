@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-use super::{Effect, dispatch, modals, person, search};
+use super::{Effect, commands, modals, person, search};
 use crate::command::CommandId;
 use crate::keymap::key_name;
 use crate::model::{Modal, Model};
@@ -89,7 +89,7 @@ pub(super) fn press_without_modal(
     }
     match (key.code, id) {
         (KeyCode::Char(c @ '0'..='9'), _) if is_count_digit(model, c, key.modifiers) => add_digit(model, c),
-        (_, Some(id)) => dispatch::perform(model, id, effects),
+        (_, Some(id)) => commands::perform(model, id, effects),
         (_, None) => unbound(model, &key_name(key)),
     }
 }

@@ -62,11 +62,11 @@ pub(super) fn give(model: &mut Model, dialog: Modal, line: &str, effects: &mut V
             let yes = matches!(answer, "1" | "y" | "yes");
             press(model, dialog, KeyCode::Char(if yes { 'y' } else { 'n' }), effects);
         }
-        other => {
+        Modal::Themes(_) | Modal::Diff(_) | Modal::Fault(_) | Modal::Copy(_) | Modal::Breaks(_) => {
             let key =
                 if answer.is_empty() { Some(KeyCode::Esc) } else { parse_key(answer).map(|key| key.code) };
             match key {
-                Some(code) => press(model, other, code, effects),
+                Some(code) => press(model, dialog, code, effects),
                 None => line_command::command(model, line, effects),
             }
         }

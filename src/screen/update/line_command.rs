@@ -1,7 +1,8 @@
 //! A command of the linear mode, by its name, its key, or the name of an action.
 
-use super::{Effect, command_line, dispatch, keys};
-use crate::command::{Argument, COMMANDS, Command, CommandId, find_command};
+use super::commands::Origin;
+use super::{Effect, command_line, keys};
+use crate::command::{Command, CommandId, ScreenView, commands_in, find_command};
 use crate::completions::completions;
 use crate::keymap::parse_key;
 use crate::model::{EpisodeView, Modal, Model, Palette};
@@ -24,9 +25,9 @@ pub(super) fn command(model: &mut Model, line: &str, effects: &mut Vec<Effect>) 
         return;
     }
     match find_command(command_line::split(words).0) {
-        Some(row) if is_of_full_screen(row) => refuse(model, row),
-        Some(row) => perform(model, row, words, effects),
-        None if is_line(model, words) => command_line::perform_line(model, words, effects),
+        Some(row) if !row.is_in(ScreenView::Lines) => refuse(model, row),
+        Some(_) => perform(model, words, effects),
+        None if is_line(model, words) => perform(model, words, effects),
         None if bound(model, words).is_some() => press(model, words, effects),
         None => suggest(model, words),
     }
@@ -39,14 +40,8 @@ fn split_count(words: &str) -> (Option<u32>, &str) {
     split.map_or((None, words), |(count, rest)| (Some(count), rest))
 }
 
-fn perform(model: &mut Model, row: &Command, words: &str, effects: &mut Vec<Effect>) {
-    match row.id {
-        // A line has no place in a pane to go left or right from.
-        CommandId::Left => dispatch::perform(model, CommandId::Back, effects),
-        CommandId::Right => dispatch::perform(model, CommandId::Forward, effects),
-        CommandId::Prompt if words == row.name => dispatch::perform(model, row.id, effects),
-        _ => command_line::perform_line(model, words, effects),
-    }
+fn perform(model: &mut Model, words: &str, effects: &mut Vec<Effect>) {
+    command_line::perform_line(model, words, Origin::Line, effects);
 }
 
 /// Whether a line is the number of a step or an action.
@@ -78,8 +73,8 @@ fn bound(model: &Model, words: &str) -> Option<CommandId> {
 /// Performs the command of a key.
 fn press(model: &mut Model, words: &str, effects: &mut Vec<Effect>) {
     match bound(model, words).map(CommandId::command) {
-        Some(row) if is_of_full_screen(row) => refuse(model, row),
-        Some(row) => perform(model, row, row.name, effects),
+        Some(row) if !row.is_in(ScreenView::Lines) => refuse(model, row),
+        Some(row) => perform(model, row.name, effects),
         None => model.notify(format!("{words} is not bound; help lists the commands")),
     }
 }
@@ -108,31 +103,5 @@ fn suggest(model: &mut Model, words: &str) {
 
 /// The commands that do something in the linear mode, in their order.
 pub(crate) fn line_commands() -> impl Iterator<Item = &'static Command> {
-    COMMANDS.iter().filter(|row| !is_of_full_screen(row))
-}
-
-/// Whether a command moves or scales what the full screen shows, and takes no part in a run.
-fn is_of_full_screen(row: &Command) -> bool {
-    let places = matches!(
-        row.id,
-        CommandId::Zoom
-            | CommandId::GrowPane
-            | CommandId::ShrinkPane
-            | CommandId::Magnify
-            | CommandId::Up
-            | CommandId::Down
-            | CommandId::ScrollUp
-            | CommandId::ScrollDown
-            | CommandId::PageUp
-            | CommandId::PageDown
-            | CommandId::Top
-            | CommandId::Bottom
-            | CommandId::Taller
-            | CommandId::Shorter
-            | CommandId::Layout
-            | CommandId::Themes
-            | CommandId::ResetLayout
-            | CommandId::Mouse
-    );
-    places || matches!(row.argument, Argument::Theme | Argument::Form)
+    commands_in(ScreenView::Lines)
 }

@@ -12,8 +12,8 @@ mod blame_sheet;
 mod branches;
 mod code_form;
 mod command_line;
+mod commands;
 mod comparisons;
-mod dispatch;
 mod editing;
 mod episodes;
 mod film;
@@ -155,7 +155,7 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     match msg {
         Msg::Key(key) => keys::press(model, key, &mut effects),
         Msg::Line(line) => line::enter(model, &line, &mut effects),
-        Msg::Interrupted => dispatch::perform(model, CommandId::Interrupt, &mut effects),
+        Msg::Interrupted => commands::perform(model, CommandId::Interrupt, &mut effects),
         Msg::Paste(text) => modals::paste(model, &text),
         Msg::Mouse(event) => mouse::report(model, event, &mut effects),
         Msg::Resized(size) => model.size = size,

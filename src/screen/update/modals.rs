@@ -2,13 +2,13 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::scrolling::scroll_target;
+use super::scrolling::{entry_move, scroll_target};
 use super::{
-    Effect, action_form, ask_sheet, asked, blame_sheet, branches, command_line, comparisons, dispatch,
+    Effect, action_form, ask_sheet, asked, blame_sheet, branches, command_line, commands, comparisons,
     editing, episodes, finding, found, help, navigation, next_request, search, seats, session_control,
     state_edit, suite_report, suite_sheet, suites, theme_choice,
 };
-use crate::command::CommandId;
+use crate::command::{CommandId, meaning};
 use crate::completions::completions;
 use crate::modals;
 use crate::model::{CopyDestination, CopyMenu, EntryMenu, EpisodeList, Fault, Modal, Model, Palette};
@@ -29,7 +29,27 @@ pub(super) fn paste(model: &mut Model, text: &str) {
         Some(Modal::Blame(sheet)) => sheet.words_mut().insert(text),
         Some(Modal::Suite(sheet)) => suite_sheet::paste(sheet, text),
         Some(Modal::Breaks(_)) => write_condition(model, text),
-        _ => {}
+        Some(
+            Modal::Help(_)
+            | Modal::Themes(_)
+            | Modal::Asked(_)
+            | Modal::Suites(_)
+            | Modal::SuiteReport(_)
+            | Modal::State(_)
+            | Modal::Branches(_)
+            | Modal::Seats(_)
+            | Modal::Found(_)
+            | Modal::RequestDiff(_)
+            | Modal::Diff(_)
+            | Modal::Verdict(_)
+            | Modal::Request(_)
+            | Modal::Prompts(_)
+            | Modal::Fault(_)
+            | Modal::Copy(_)
+            | Modal::Abandon
+            | Modal::Restart,
+        )
+        | None => {}
     }
 }
 
@@ -92,12 +112,12 @@ fn on_fault(
     if key.code == KeyCode::Enter && model.asks_again(&fault) {
         return session_control::step(model, 1, effects);
     }
-    model.modal = match (key.code, id) {
-        (KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q'), _) => {
+    model.modal = match key.code {
+        KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q') => {
             let list = || model.episodes.is_empty().then(|| Modal::Episodes(EpisodeList::default()));
             below.map(|dialog| *dialog).or_else(list)
         }
-        (_, Some(CommandId::Palette)) => Some(Modal::Palette(Palette::default())),
+        _ if id == Some(CommandId::Palette) => Some(Modal::Palette(Palette::default())),
         _ => {
             model.below_fault = below;
             Some(Modal::Fault(fault))
@@ -110,16 +130,16 @@ fn on_verdict(model: &mut Model, menu: EntryMenu, key: KeyEvent, id: Option<Comm
     let page = modals::verdict_page(model);
     let (most, height) = modals::verdict_extent(model);
     let places: Vec<_> = page.entries.iter().map(|(_, lines)| lines.clone()).collect();
-    let by = match (key.code, id) {
-        (KeyCode::Enter, _) => {
+    let by = match key.code {
+        KeyCode::Enter => {
             if let Some((mark, _)) = page.entries.get(menu.selected) {
                 finding::find(model, mark.name());
             }
             return;
         }
-        (KeyCode::Up | KeyCode::BackTab, _) | (_, Some(CommandId::Up | CommandId::ScrollUp)) => -1,
-        (KeyCode::Down | KeyCode::Tab, _) | (_, Some(CommandId::Down | CommandId::ScrollDown)) => 1,
-        _ => 0,
+        KeyCode::Up | KeyCode::BackTab => -1,
+        KeyCode::Down | KeyCode::Tab => 1,
+        _ => entry_move(id).unwrap_or(0),
     };
     if by != 0 && !places.is_empty() {
         // The last entry scrolls on to the rules below it.
@@ -129,36 +149,58 @@ fn on_verdict(model: &mut Model, menu: EntryMenu, key: KeyEvent, id: Option<Comm
         let menu = if is_end { EntryMenu { scroll, ..menu } } else { moved };
         return model.modal = Some(Modal::Verdict(menu));
     }
-    let to = id.and_then(|id| scroll_target(id, menu.scroll, (most, height)));
+    let to = scroll_target(id, menu.scroll, (most, height));
     model.modal = to.map(|to| Modal::Verdict(EntryMenu::at(&places, to, most)));
 }
+
+/// What a command means in the dialog of the request, besides scrolling.
+#[derive(Clone, Copy)]
+enum RequestKey {
+    Close,
+    OpenPalette,
+    OpenCopies,
+    OpenPrompts,
+    EditPrompt,
+    MoveBy(isize),
+    /// The command does the same as without the dialog.
+    Perform(CommandId),
+}
+
+const REQUEST_KEYS: [(CommandId, RequestKey); 13] = [
+    (CommandId::Cancel, RequestKey::Close),
+    (CommandId::Quit, RequestKey::Close),
+    (CommandId::Request, RequestKey::Close),
+    (CommandId::Palette, RequestKey::OpenPalette),
+    (CommandId::Copy, RequestKey::OpenCopies),
+    (CommandId::Prompt, RequestKey::OpenPrompts),
+    (CommandId::Edit, RequestKey::EditPrompt),
+    (CommandId::PreviousReply, RequestKey::MoveBy(-1)),
+    (CommandId::NextReply, RequestKey::MoveBy(1)),
+    (CommandId::LessActions, RequestKey::Perform(CommandId::LessActions)),
+    (CommandId::MoreActions, RequestKey::Perform(CommandId::MoreActions)),
+    (CommandId::LessFrames, RequestKey::Perform(CommandId::LessFrames)),
+    (CommandId::MoreFrames, RequestKey::Perform(CommandId::MoreFrames)),
+];
 
 /// The request scrolls, and stays open while window and prompt are changed.
 fn on_request(model: &mut Model, scroll: u16, id: Option<CommandId>, effects: &mut Vec<Effect>) {
     let extent = modals::request_extent(model);
     model.modal = Some(Modal::Request(scroll.min(extent.0)));
-    match id {
-        Some(CommandId::Cancel | CommandId::Quit | CommandId::Request) => model.modal = None,
-        Some(CommandId::Palette) => model.modal = Some(Modal::Palette(Palette::default())),
-        Some(CommandId::Copy) => {
+    match meaning(&REQUEST_KEYS, id) {
+        Some(RequestKey::Close) => model.modal = None,
+        Some(RequestKey::OpenPalette) => model.modal = Some(Modal::Palette(Palette::default())),
+        Some(RequestKey::OpenCopies) => {
             model.modal = Some(Modal::Copy(CopyMenu::new(model, Some(scroll))));
         }
-        Some(CommandId::Prompt) => next_request::open_prompts(model, Some(scroll)),
-        Some(CommandId::Edit) => editing::open(model, Some("prompt"), effects),
-        Some(id @ (CommandId::PreviousReply | CommandId::NextReply)) => navigation::move_requests(model, id),
-        Some(
-            id @ (CommandId::LessActions
-            | CommandId::MoreActions
-            | CommandId::LessFrames
-            | CommandId::MoreFrames),
-        ) => {
-            dispatch::perform(model, id, effects);
+        Some(RequestKey::OpenPrompts) => next_request::open_prompts(model, Some(scroll)),
+        Some(RequestKey::EditPrompt) => editing::open(model, Some("prompt"), effects),
+        Some(RequestKey::MoveBy(by)) => navigation::move_requests(model, by),
+        Some(RequestKey::Perform(id)) => commands::perform(model, id, effects),
+        None => {
+            if let Some(to) = scroll_target(id, scroll, extent) {
+                model.modal = Some(Modal::Request(to));
+            }
         }
-        Some(id) => {
-            let to = scroll_target(id, scroll, extent).unwrap_or(scroll);
-            model.modal = Some(Modal::Request(to));
-        }
-        None => {}
     }
 }
 

@@ -3,6 +3,7 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Position;
 
+use super::scrolling::Scroll;
 use super::{Effect, frame, modals, navigation};
 use crate::command::CommandId;
 use crate::model::{Modal, Model};
@@ -38,15 +39,31 @@ pub(super) fn report(model: &mut Model, event: MouseEvent, effects: &mut Vec<Eff
 
 /// Scrolls a dialog, or selects in its list, as arrow keys do. A text that is edited stays as it is.
 fn turn(model: &mut Model, sheet: Modal, code: KeyCode, effects: &mut Vec<Effect>) -> bool {
-    let (times, id) = match (&sheet, code) {
-        (Modal::Palette(_) | Modal::Episodes(_) | Modal::Themes(_), _) => (1, None),
-        (Modal::Help(_) | Modal::Verdict(_) | Modal::Request(_), KeyCode::Up) => {
-            (WHEEL_LINES, Some(CommandId::ScrollUp))
-        }
-        (Modal::Help(_) | Modal::Verdict(_) | Modal::Request(_), _) => {
-            (WHEEL_LINES, Some(CommandId::ScrollDown))
-        }
-        _ => (0, None),
+    let scrolling = if code == KeyCode::Up { CommandId::ScrollUp } else { CommandId::ScrollDown };
+    let (times, id) = match &sheet {
+        Modal::Palette(_) | Modal::Episodes(_) | Modal::Themes(_) => (1, None),
+        Modal::Help(_) | Modal::Verdict(_) | Modal::Request(_) => (WHEEL_LINES, Some(scrolling)),
+        Modal::Form(_)
+        | Modal::Edit(_)
+        | Modal::Fork(_)
+        | Modal::Ask(_)
+        | Modal::Asked(_)
+        | Modal::Blame(_)
+        | Modal::Suites(_)
+        | Modal::Suite(_)
+        | Modal::SuiteReport(_)
+        | Modal::State(_)
+        | Modal::Branches(_)
+        | Modal::Seats(_)
+        | Modal::Found(_)
+        | Modal::RequestDiff(_)
+        | Modal::Diff(_)
+        | Modal::Prompts(_)
+        | Modal::Fault(_)
+        | Modal::Copy(_)
+        | Modal::Breaks(_)
+        | Modal::Abandon
+        | Modal::Restart => (0, None),
     };
     model.modal = Some(sheet);
     for _ in 0..times {
@@ -88,11 +105,11 @@ fn wheel(model: &mut Model, at: Position, up: bool) -> bool {
     if frame::wheel(model, at, up) {
         return true;
     }
-    let id = if up { CommandId::ScrollUp } else { CommandId::ScrollDown };
+    let to = if up { Scroll::LineUp } else { Scroll::LineDown };
     match pane {
-        Pane::Steps => navigation::perform(model, if up { CommandId::Back } else { CommandId::Forward }, 1),
-        Pane::Score => navigation::move_rows(model, id, 1),
-        pane => navigation::scroll(model, pane, id, WHEEL_LINES),
+        Pane::Steps => navigation::move_steps(model, if up { -1 } else { 1 }),
+        Pane::Score => navigation::move_rows(model, to, 1),
+        Pane::Frame | Pane::Agent | Pane::Memory => navigation::scroll(model, pane, to, WHEEL_LINES),
     }
     true
 }

@@ -46,7 +46,30 @@ fn settled(mut dialog: Modal) -> Modal {
         Modal::SuiteReport(report) => report.is_opening = false,
         Modal::Found(list) => list.is_opening = false,
         Modal::Asked(sheet) if sheet.is_running() => sheet.progress = AskProgress::Over,
-        _ => {}
+        Modal::Form(_)
+        | Modal::Edit(_)
+        | Modal::Help(_)
+        | Modal::Themes(_)
+        | Modal::Palette(_)
+        | Modal::Fork(_)
+        | Modal::Ask(_)
+        | Modal::Asked(_)
+        | Modal::Blame(_)
+        | Modal::Suites(_)
+        | Modal::Suite(_)
+        | Modal::State(_)
+        | Modal::Branches(_)
+        | Modal::Seats(_)
+        | Modal::RequestDiff(_)
+        | Modal::Diff(_)
+        | Modal::Verdict(_)
+        | Modal::Request(_)
+        | Modal::Prompts(_)
+        | Modal::Fault(_)
+        | Modal::Copy(_)
+        | Modal::Breaks(_)
+        | Modal::Abandon
+        | Modal::Restart => {}
     }
     dialog
 }

@@ -3,12 +3,30 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::navigation;
-use crate::command::CommandId;
+use crate::command::{CommandId, meaning};
 use crate::model::{Modal, Model, Search};
 use crate::pane::Pane;
 use crate::search::{Match, Query, find_in_rows, steps_with};
 use crate::{modals, view};
 use mageyard_terminal::{count_of, to_cells};
+
+/// What a command means for the search in a dialog.
+#[derive(Clone, Copy)]
+enum DialogKey {
+    Open,
+    /// The next match, or the previous one.
+    ShowNext {
+        ahead: bool,
+    },
+    End,
+}
+
+const DIALOG_KEYS: [(CommandId, DialogKey); 4] = [
+    (CommandId::Search, DialogKey::Open),
+    (CommandId::NextMarked, DialogKey::ShowNext { ahead: true }),
+    (CommandId::PreviousMarked, DialogKey::ShowNext { ahead: false }),
+    (CommandId::Cancel, DialogKey::End),
+];
 
 /// Begins to type a text.
 pub(super) fn open(model: &mut Model) {
@@ -35,9 +53,8 @@ pub(super) fn takes(model: &Model, id: Option<CommandId>) -> bool {
     let Some(search) = &model.search else {
         return model.modal.as_ref().is_some_and(Modal::is_searchable) && id == Some(CommandId::Search);
     };
-    let moves = [CommandId::Search, CommandId::NextMarked, CommandId::PreviousMarked, CommandId::Cancel];
     let in_dialog = model.modal.as_ref().is_some_and(Modal::is_searchable);
-    search.is_typing || (in_dialog && id.is_some_and(|id| moves.contains(&id)))
+    search.is_typing || (in_dialog && meaning(&DIALOG_KEYS, id).is_some())
 }
 
 /// Handles a key that is for the search.
@@ -45,11 +62,10 @@ pub(super) fn press(model: &mut Model, key: KeyEvent, id: Option<CommandId>) {
     if model.search.as_ref().is_some_and(|search| search.is_typing) {
         return type_key(model, key);
     }
-    match id {
-        Some(CommandId::NextMarked) => show_next(model, 1, true),
-        Some(CommandId::PreviousMarked) => show_next(model, 1, false),
-        Some(CommandId::Cancel) => drop(end(model)),
-        _ => open(model),
+    match meaning(&DIALOG_KEYS, id) {
+        Some(DialogKey::ShowNext { ahead }) => show_next(model, 1, ahead),
+        Some(DialogKey::End) => drop(end(model)),
+        Some(DialogKey::Open) | None => open(model),
     }
 }
 

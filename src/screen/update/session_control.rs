@@ -185,9 +185,10 @@ pub(super) fn set_pace(model: &mut Model, effects: &mut Vec<Effect>) {
 
 /// Shows the copy menu with the result of a copy.
 pub(super) fn show_copy_result(model: &mut Model, said: String) {
-    let before = match model.modal.take() {
-        Some(Modal::Copy(copying)) => copying,
-        _ => CopyMenu::new(model, None),
+    let before = if let Some(Modal::Copy(copying)) = model.modal.take() {
+        copying
+    } else {
+        CopyMenu::new(model, None)
     };
     model.modal = Some(Modal::Copy(CopyMenu { message: Some(said), ..before }));
 }

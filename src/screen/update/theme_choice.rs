@@ -3,11 +3,21 @@
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::{Effect, show_fault};
-use crate::command::CommandId;
+use crate::command::{CommandId, meaning};
 use crate::model::{Fault, Modal, Model, ThemePicker};
 use crate::requests::Request;
 use mageyard_config::Problem;
 use mageyard_terminal::Theme;
+
+/// The commands that select another theme.
+const MOVES: [(CommandId, isize); 6] = [
+    (CommandId::ScrollUp, -1),
+    (CommandId::ScrollDown, 1),
+    (CommandId::Top, isize::MIN),
+    (CommandId::First, isize::MIN),
+    (CommandId::Bottom, isize::MAX),
+    (CommandId::Newest, isize::MAX),
+];
 
 /// Opens the picker.
 pub(super) fn open(model: &mut Model) {
@@ -23,17 +33,15 @@ pub(super) fn press(
     id: Option<CommandId>,
     effects: &mut Vec<Effect>,
 ) {
-    let by = match (key.code, id) {
-        (KeyCode::Esc | KeyCode::Char('q'), _) => {
+    let by = match key.code {
+        KeyCode::Esc | KeyCode::Char('q') => {
             model.set_theme(picker.before);
             return;
         }
-        (KeyCode::Enter, _) if picker.problem.is_none() => return keep(model, &picker, effects),
-        (KeyCode::Up | KeyCode::BackTab, _) | (_, Some(CommandId::ScrollUp)) => -1,
-        (KeyCode::Down | KeyCode::Tab, _) | (_, Some(CommandId::ScrollDown)) => 1,
-        (_, Some(CommandId::Top | CommandId::First)) => isize::MIN,
-        (_, Some(CommandId::Bottom | CommandId::Newest)) => isize::MAX,
-        _ => 0,
+        KeyCode::Enter if picker.problem.is_none() => return keep(model, &picker, effects),
+        KeyCode::Up | KeyCode::BackTab => -1,
+        KeyCode::Down | KeyCode::Tab => 1,
+        _ => meaning(&MOVES, id).unwrap_or(0),
     };
     if picker.select_by(by) {
         effects.extend(picker.name().map(|name| load(name, true)));

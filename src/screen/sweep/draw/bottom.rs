@@ -3,7 +3,7 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::pen::Pen;
-use crate::dashboard_command::DashboardCommand;
+use crate::command::CommandId;
 use crate::keymap::Bindings;
 use crate::sweep::content::Content;
 use crate::sweep::page::Page;
@@ -15,7 +15,7 @@ use mageyard_terminal::StyleRole;
 pub(super) fn draw(
     content: &Content,
     state: &DashboardState,
-    keys: &Bindings<DashboardCommand>,
+    keys: &Bindings,
     details: &str,
     pen: &mut Pen<'_>,
 ) {
@@ -32,13 +32,8 @@ pub(super) fn draw(
 }
 
 /// Draws the keys. The last two are help and quit, which are always there; of the others those that fit.
-fn draw_hints(
-    hints: Vec<(Vec<DashboardCommand>, String)>,
-    keys: &Bindings<DashboardCommand>,
-    row: u16,
-    pen: &mut Pen<'_>,
-) {
-    let first = |command: &DashboardCommand| keys.keys(*command).into_iter().next();
+fn draw_hints(hints: Vec<(Vec<CommandId>, String)>, keys: &Bindings, row: u16, pen: &mut Pen<'_>) {
+    let first = |command: &CommandId| keys.keys(*command).into_iter().next();
     let named = hints.into_iter().map(|(commands, what)| {
         let keys: Vec<String> = commands.iter().filter_map(first).collect();
         (keys.join(" "), format!(" {what}  "))
@@ -59,12 +54,14 @@ fn draw_hints(
 }
 
 /// Commands with what they do on this page; those with one label share an entry.
-fn hints(content: &Content, state: &DashboardState) -> Vec<(Vec<DashboardCommand>, String)> {
-    use DashboardCommand::{
-        Back, Down, Filter, Help, Left, NextMap, Open, PreviousMap, Quit, Right, Switch, Up,
+fn hints(content: &Content, state: &DashboardState) -> Vec<(Vec<CommandId>, String)> {
+    use CommandId::{
+        SweepBack as Back, SweepDown as Down, SweepFilter as Filter, SweepHelp as Help, SweepLeft as Left,
+        SweepNextMap as NextMap, SweepOpen as Open, SweepPreviousMap as PreviousMap, SweepQuit as Quit,
+        SweepRight as Right, SweepSwitch as Switch, SweepUp as Up,
     };
     let quit = if content.view.is_run && !content.view.has_ended { "stop and quit" } else { "quit" };
-    let hint = |commands: &[DashboardCommand], what: &str| (commands.to_vec(), what.to_owned());
+    let hint = |commands: &[CommandId], what: &str| (commands.to_vec(), what.to_owned());
     if state.help.is_some() {
         return vec![hint(&[Up, Down], "scroll"), hint(&[Back], "close"), hint(&[Quit], "close")];
     }

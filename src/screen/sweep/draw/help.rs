@@ -6,7 +6,7 @@ use ratatui::style::Style;
 use ratatui::text::Span;
 
 use super::pen::Pen;
-use crate::dashboard_command::{DASHBOARD_COMMANDS, DashboardCommand, DashboardRow};
+use crate::command::{Command, ScreenView, commands_in};
 use crate::keymap::Bindings;
 use crate::sweep::state::DashboardState;
 use mageyard_terminal::{StyleRole, wrap};
@@ -15,16 +15,11 @@ use mageyard_terminal::{StyleRole, wrap};
 const KEYS_WIDTH: u16 = 12;
 
 /// Draws as many lines as fit, from the first one that was chosen.
-pub(super) fn draw(
-    state: &mut DashboardState,
-    keys: &Bindings<DashboardCommand>,
-    pen: &mut Pen<'_>,
-    rows: Range<u16>,
-) {
+pub(super) fn draw(state: &mut DashboardState, keys: &Bindings, pen: &mut Pen<'_>, rows: Range<u16>) {
     let room = usize::from(rows.end.saturating_sub(rows.start));
     let width = pen.area.width.saturating_sub(KEYS_WIDTH + 2);
     let lines: Vec<(String, String)> =
-        DASHBOARD_COMMANDS.iter().flat_map(|row| entry(row, keys, width)).collect();
+        commands_in(ScreenView::Sweep).flat_map(|row| entry(row, keys, width)).collect();
     let first = state.help.unwrap_or_default().min(lines.len().saturating_sub(room));
     (state.help, state.rows) = (Some(first), room);
     for (row, (keys, words)) in rows.zip(lines.iter().skip(first)) {
@@ -34,7 +29,7 @@ pub(super) fn draw(
 }
 
 /// The keys of a command, and beside them its name and what it does.
-fn entry(row: &DashboardRow, keys: &Bindings<DashboardCommand>, width: u16) -> Vec<(String, String)> {
+fn entry(row: &Command, keys: &Bindings, width: u16) -> Vec<(String, String)> {
     let words = format!("{}: {}", row.name, row.help);
     let lines = wrap(&words, width, &Span::raw(""), Style::default());
     let keys = std::iter::once(keys.keys(row.id).join(" ")).chain(std::iter::repeat(String::new()));

@@ -18,7 +18,6 @@ use self::pen::Pen;
 use super::content::Content;
 use super::page::Page;
 use super::state::DashboardState;
-use crate::dashboard_command::DashboardCommand;
 use crate::keymap::Bindings;
 use mageyard_terminal::{StyleRole, Theme};
 
@@ -31,7 +30,7 @@ const BOTTOM: u16 = 3;
 #[derive(Clone, Copy)]
 pub(super) struct Look<'a> {
     pub(super) theme: &'a Theme,
-    pub(super) keys: &'a Bindings<DashboardCommand>,
+    pub(super) keys: &'a Bindings,
 }
 
 /// Draws the content. Remembers the number of rows of the list.

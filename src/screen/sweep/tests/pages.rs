@@ -109,7 +109,7 @@ fn the_help_lists_every_command_with_its_keys() {
     let mut state = DashboardState::default();
     press(&mut state, &content, KeyCode::Char('?'));
     let rows = drawn(&content, &mut state, (120, 50)).join("\n");
-    for row in crate::dashboard_command::DASHBOARD_COMMANDS {
+    for row in crate::command::commands_in(crate::command::ScreenView::Sweep) {
         assert!(rows.contains(&format!(" {}: ", row.name)), "{}: {rows}", row.name);
     }
     press(&mut state, &content, KeyCode::End);

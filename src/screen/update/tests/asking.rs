@@ -120,7 +120,11 @@ fn calls_are_made_only_after_their_plan_was_shown() {
     assert!(screen_text(&model).contains("stopping …"), "what came back stays");
     update(&mut model, Msg::Answer(Answer::Asked(AskAnswer::Ended(1, Ok(())))));
     assert!(screen_text(&model).contains("2 of 4 replies"));
-    assert!(press(&mut model, "esc").is_empty() && model.modal.is_none());
+    assert_eq!(press(&mut model, "esc"), [Effect::Request(Request::Ask(AskOrder::List(JOURNAL.into(), at)))]);
+    let text = screen_text(&model);
+    assert!(text.contains("Enter shows the plan"), "the plan is used: {text}");
+    press(&mut model, "esc");
+    assert!(model.modal.is_none());
 }
 
 #[test]
@@ -182,6 +186,9 @@ fn a_stored_ask_opens_without_calls_and_its_rows_open_calls_replies_and_the_requ
     press(&mut model, "esc esc");
     let Some(Modal::Asked(sheet)) = &model.modal else { panic!("{:?}", model.modal) };
     assert_eq!((sheet.level, sheet.row()), (AskLevel::Table, 1), "the row is still selected");
+    assert_eq!(press(&mut model, "esc"), [Effect::Request(Request::Ask(AskOrder::List(JOURNAL.into(), at)))]);
+    let Some(Modal::Ask(sheet)) = &model.modal else { panic!("{:?}", model.modal) };
+    assert_eq!(sheet.selected(), Some(0), "the ask is still selected");
     press(&mut model, "esc");
     assert!(model.modal.is_none());
 }

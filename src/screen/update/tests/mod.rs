@@ -27,7 +27,7 @@ use crossterm::event::{KeyModifiers, MouseButton, MouseEventKind};
 
 use super::*;
 use crate::appearance::FrameView;
-use crate::command::{COMMANDS, CommandId};
+use crate::command::{CommandId, ScreenView, commands_in};
 use crate::model::Modal;
 use crate::pane::Pane;
 use crate::testing;

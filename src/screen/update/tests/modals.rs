@@ -262,7 +262,7 @@ fn copies_go_to_files_where_the_terminal_has_no_clipboard() {
 
 #[test]
 fn every_command_does_something_by_its_name() {
-    for row in COMMANDS {
+    for row in commands_in(ScreenView::Episode) {
         let mut told = testing::model(80, 16);
         told.episodes.push(told.episodes[0].clone());
         told.focus = Pane::Agent;

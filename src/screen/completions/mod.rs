@@ -1,15 +1,17 @@
 //! Completions of the palette: commands by name, then their arguments, best match first.
 
+mod verbs;
+
 use std::sync::Arc;
 
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
-use super::action_arguments;
-use super::command::{Argument, COMMANDS, find_command};
-use super::keymap::{action_key_name, join_keys};
-use super::model::{Completion, EpisodeView, FrameChoice, Model, Palette};
-use super::tutor::Lesson;
+use crate::action_arguments;
+use crate::command::{Argument, ScreenView, commands_in, find_command};
+use crate::keymap::{action_key_name, join_keys};
+use crate::model::{Completion, EpisodeView, FrameChoice, Model, Palette};
+use crate::tutor::Lesson;
 use mageyard_config::{LinkSetting, PictureForm};
 use mageyard_domain::{ActionSpec, Picture};
 use mageyard_engine::{Mark, MarkSet, StepExport, condition_names};
@@ -35,7 +37,7 @@ pub(crate) fn completions(model: &Model, palette: &Palette) -> Vec<Completion> {
 
 fn commands(model: &Model, typed: &str) -> Vec<Completion> {
     let keys = |id| join_keys(&model.keys(id));
-    let rows = COMMANDS.iter().map(|row| {
+    let rows = commands_in(ScreenView::Episode).map(|row| {
         let space = if row.argument == Argument::None { "" } else { " " };
         let keys = keys(row.id);
         let help = if keys.is_empty() { row.help.to_owned() } else { format!("{keys} · {}", row.help) };
@@ -67,62 +69,6 @@ fn played(model: &Model, typed: &str) -> Vec<Completion> {
 fn action_help(spec: &ActionSpec) -> String {
     let key = spec.key.as_ref().and_then(|key| action_key_name(key));
     key.map_or_else(|| spec.help.clone(), |key| format!("{key} · {}", spec.help))
-}
-
-/// What a branch can change, with the prompts of the environment.
-fn changes(model: &Model) -> Vec<(String, String)> {
-    let prompts =
-        prompts(model).into_iter().map(|name| (format!("prompt={name}"), "prompt variant".to_owned()));
-    let names = [
-        ("am=", "outputs in memory"),
-        ("om=", "frames in memory"),
-        ("agent=", "who acts"),
-        ("expect=", "a condition that tests the hypothesis"),
-        ("why", "a hypothesis to keep"),
-    ];
-    let names = names.into_iter().map(|(name, help)| (name.to_owned(), help.to_owned()));
-    prompts.chain(names).collect()
-}
-
-/// What can be asked, with the prompts of the environment.
-fn asked(model: &Model) -> Vec<(String, String)> {
-    let prompts =
-        prompts(model).into_iter().map(|name| (format!("prompts={name}"), "prompt variant".to_owned()));
-    let names = [
-        ("am=", "values of AM"),
-        ("om=", "values of OM"),
-        ("models=", "models"),
-        ("samples=", "calls of each variant"),
-        ("to-end=", "how many times each variant plays on to the end, in branches"),
-        ("unsafe", "with to-end: open a live surface again, although its state cannot be proven"),
-        ("leave-out=rows", "each remembered step is left out in turn"),
-        ("leave-out=frames", "each frame is left out in turn"),
-        ("leave-out=segments", "each segment of the prompt is left out in turn"),
-        ("target=optimal", "the actions on a shortest way count"),
-        ("target=legal", "the actions that change the state count"),
-        ("target=readable", "the answers that can be read count"),
-        ("target=", "this action counts"),
-    ];
-    prompts.chain(names.map(|(name, help)| (name.to_owned(), help.to_owned()))).collect()
-}
-
-/// How the step that lost an episode can be looked for.
-fn blamed() -> Vec<(String, String)> {
-    [
-        ("play", "play on from several steps, even if there is a solver"),
-        ("samples=", "episodes from each step that is tried"),
-        ("seed=", "the seed of the order and of the agent's random choices"),
-        ("agent=", "who plays on"),
-        ("unsafe", "open a live surface again, although its state cannot be proven"),
-    ]
-    .map(|(name, help)| (name.to_owned(), help.to_owned()))
-    .to_vec()
-}
-
-/// What can be asked about a suite: nothing is left out, and the target is that of each state.
-fn suite_words(model: &Model) -> Vec<(String, String)> {
-    let is_of_steps = |name: &str| name.starts_with("leave-out=") || name.starts_with("target=");
-    asked(model).into_iter().filter(|(name, _)| !is_of_steps(name)).collect()
 }
 
 /// The suites, or only those of the user, to which a step can be added.
@@ -199,11 +145,11 @@ fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<
             )
         }
         Argument::Hint => vec![("none".to_owned(), "removes the hint".to_owned())],
-        Argument::Changes => changes(model),
-        Argument::Asked => asked(model),
-        Argument::Blamed => blamed(),
+        Argument::Changes => verbs::changes(model),
+        Argument::Asked => verbs::asked(model),
+        Argument::Blamed => verbs::blamed(),
         Argument::Suite if before.is_empty() => suites(model, false),
-        Argument::Suite => suite_words(model),
+        Argument::Suite => verbs::asked_of_suite(model),
         Argument::SuiteStep => {
             suites(model, true).into_iter().map(|(name, help)| (format!("add {name}"), help)).collect()
         }
@@ -326,7 +272,7 @@ mod tests {
         assert_eq!(offered("open mini8"), ["open sokoban/mini/8"]);
         assert_eq!(offered("theme l")[0], "theme light");
         assert_eq!(offered("plan Up,Le")[0], "plan Up,Left");
-        assert_eq!(offered("").len(), COMMANDS.len());
+        assert_eq!(offered("").len(), commands_in(ScreenView::Episode).count());
         assert!(offered("qqqq").is_empty() && offered("nonsense x").is_empty());
     }
 

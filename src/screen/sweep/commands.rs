@@ -1,0 +1,100 @@
+//! What the commands of the dashboard do: one function for each, named in its row of the table of commands.
+
+use super::calls::{Call, Move};
+use super::page::Page;
+use super::state::{DashboardState, Outcome};
+
+pub(super) fn open(state: &mut DashboardState, call: Call<'_>) -> Outcome {
+    state.open(call.content)
+}
+
+pub(super) fn back(state: &mut DashboardState, call: Call<'_>) -> Outcome {
+    state.go_back(call.content)
+}
+
+pub(super) fn up(state: &mut DashboardState, call: Call<'_>) -> Outcome {
+    move_to(state, Move::Up, call)
+}
+
+pub(super) fn down(state: &mut DashboardState, call: Call<'_>) -> Outcome {
+    move_to(state, Move::Down, call)
+}
+
+pub(super) fn left(state: &mut DashboardState, call: Call<'_>) -> Outcome {
+    move_to(state, Move::Left, call)
+}
+
+pub(super) fn right(state: &mut DashboardState, call: Call<'_>) -> Outcome {
+    move_to(state, Move::Right, call)
+}
+
+pub(super) fn page_up(state: &mut DashboardState, call: Call<'_>) -> Outcome {
+    move_to(state, Move::PageUp, call)
+}
+
+pub(super) fn page_down(state: &mut DashboardState, call: Call<'_>) -> Outcome {
+    move_to(state, Move::PageDown, call)
+}
+
+pub(super) fn first(state: &mut DashboardState, call: Call<'_>) -> Outcome {
+    move_to(state, Move::First, call)
+}
+
+pub(super) fn last(state: &mut DashboardState, call: Call<'_>) -> Outcome {
+    move_to(state, Move::Last, call)
+}
+
+fn move_to(state: &mut DashboardState, to: Move, call: Call<'_>) -> Outcome {
+    match state.page(call.content) {
+        Page::Map => state.move_on_map(Some(to), call.content),
+        Page::Table | Page::Cell => state.move_in_list(Some(to), call.content),
+    }
+    Outcome::Draw
+}
+
+pub(super) fn switch(state: &mut DashboardState, call: Call<'_>) -> Outcome {
+    state.switch(call.content);
+    Outcome::Draw
+}
+
+pub(super) fn next_map(state: &mut DashboardState, call: Call<'_>) -> Outcome {
+    state.show_map(call.content, 1);
+    Outcome::Draw
+}
+
+pub(super) fn previous_map(state: &mut DashboardState, call: Call<'_>) -> Outcome {
+    state.show_map(call.content, -1);
+    Outcome::Draw
+}
+
+pub(super) fn filter(state: &mut DashboardState, call: Call<'_>) -> Outcome {
+    state.list_next(call.content);
+    Outcome::Draw
+}
+
+pub(super) fn help(state: &mut DashboardState, _: Call<'_>) -> Outcome {
+    state.help = Some(0);
+    Outcome::Draw
+}
+
+pub(super) fn redraw(_: &mut DashboardState, _: Call<'_>) -> Outcome {
+    Outcome::Redraw
+}
+
+pub(super) fn suspend(_: &mut DashboardState, _: Call<'_>) -> Outcome {
+    Outcome::Suspend
+}
+
+pub(super) fn interrupt(_: &mut DashboardState, _: Call<'_>) -> Outcome {
+    Outcome::Interrupt
+}
+
+/// Quits; while a run goes on, after a confirmation.
+pub(super) fn quit(state: &mut DashboardState, call: Call<'_>) -> Outcome {
+    let stops_run = call.content.view.is_run && !call.content.view.has_ended;
+    if stops_run && !call.is_confirmed {
+        state.confirms_quit = true;
+        return Outcome::Draw;
+    }
+    Outcome::Quit
+}
