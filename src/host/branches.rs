@@ -2,7 +2,7 @@
 
 use mageyard_lab::{
     list_branches, make_fork, online_head, open_new, open_recorded, plan_fork, read_fork_changes,
-    resume_episode,
+    recorded_episode, resume_episode,
 };
 use std::path::{Path, PathBuf};
 
@@ -88,10 +88,12 @@ pub(crate) fn resume(lab: Lab, journal: PathBuf, config: Config, answers: Answer
     });
 }
 
-/// Opens the recording of a journal.
-pub(crate) fn open(lab: Lab, journal: PathBuf, config: Config, answers: Answers) {
+/// Opens the recording of a journal; one that may still be written is followed unless it is over.
+pub(crate) fn open(lab: Lab, journal: PathBuf, may_grow: bool, config: Config, answers: Answers) {
     tokio::spawn(async move {
-        let opened = open_recorded(&lab, &journal, false, &config).await;
+        let summary = recorded_episode(&lab, &journal).summary();
+        let follow = may_grow && summary.is_none_or(|summary| summary.ending.is_none());
+        let opened = open_recorded(&lab, &journal, follow, &config).await;
         answers.opened(Opened::Recorded(opened.map(Into::into).map_err(Problem::from)));
     });
 }

@@ -108,7 +108,8 @@ impl LabTask {
                 answers.opened(Opened::Level(opened.map_err(Problem::from)));
             }
             Request::OpenRecorded(name) => session_browser::open(lab, self.store(), name, config, answers),
-            Request::OpenJournal(journal) => branches::open(lab, journal, config, answers),
+            Request::OpenJournal(journal) => branches::open(lab, journal, false, config, answers),
+            Request::OpenWritten(journal) => branches::open(lab, journal, true, config, answers),
             Request::ContinueJournal(journal) => branches::resume(lab, journal, config, answers),
             Request::Fork(order) => branches::fork(lab, self.sources.clone(), order, answers),
             Request::OpenTutorial => session_browser::open_tutorial(lab, config, answers),

@@ -100,17 +100,10 @@ fn print_resume_hint(session: &Path, store: &str) {
 /// Shows recorded episodes until the user quits.
 pub(crate) fn view(opening: ViewOpening<'_>, context: &Context, config: Config) -> Result<Exit, Failure> {
     require_terminal(&config)?;
-    multi_thread_runtime()?.block_on(show(opening, false, context, config))
+    multi_thread_runtime()?.block_on(show(opening, context, config))
 }
 
-/// Shows recorded episodes on the screen until the user quits; `is_nested` if another screen opened them, to which Esc leads
-/// back.
-pub(crate) async fn show(
-    opening: ViewOpening<'_>,
-    is_nested: bool,
-    context: &Context,
-    config: Config,
-) -> Result<Exit, Failure> {
+async fn show(opening: ViewOpening<'_>, context: &Context, config: Config) -> Result<Exit, Failure> {
     let ViewOpening { run, store, journals, step, follow } = opening;
     let look = appearance::load(context.folders(), &config)?;
     let episodes = session_browser::open_some(&context.lab, journals.clone(), follow, &config).await?;
@@ -130,7 +123,7 @@ pub(crate) async fn show(
     if let Some(folder) = followed {
         task.follow_session(folder, journals);
     }
-    let spec = ScreenSpec { episodes, step, list, follow, is_nested, lesson: None };
+    let spec = ScreenSpec { episodes, step, list, follow, ..ScreenSpec::default() };
     let (exit, task) = show_screen(task, spec, look, context).await?;
     if !follow {
         unfinished.extend(task.unfinished().await);

@@ -15,11 +15,13 @@ use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::watch;
 
 use super::requests::{Answered, Requests};
+use super::sweep::DashboardSources;
 use super::update::Msg;
 use mageyard_engine::Snapshot;
 use mageyard_terminal::{Events, Keyboard, TerminalAnswer, TerminalEvent};
 
 type Snapshots = watch::Receiver<Arc<Snapshot>>;
+type ChangedSweep = Pin<Box<dyn Future<Output = DashboardSources> + Send>>;
 type NextSnapshot = Pin<Box<dyn Future<Output = Option<Snapshots>> + Send>>;
 
 /// Maximum number of events in one batch, so that the screen is drawn even under constant input.
@@ -61,6 +63,8 @@ pub(super) struct Inbox {
     signals: Vec<(ScreenSignal, Signal)>,
     files: Option<UnboundedReceiver<()>>,
     sessions: Vec<Option<NextSnapshot>>,
+    /// The sweep that is shown, once it has changed.
+    sweep: Option<ChangedSweep>,
 }
 
 impl Inbox {
@@ -68,7 +72,7 @@ impl Inbox {
     pub(super) fn new(events: Events, files: UnboundedReceiver<()>) -> Self {
         let signals = Vec::new();
         let sessions = Vec::new();
-        Self { events, keyboard: None, signals, files: Some(files), sessions }
+        Self { events, keyboard: None, signals, files: Some(files), sessions, sweep: None }
     }
 
     /// Starts to receive signals.
@@ -134,6 +138,11 @@ impl Inbox {
         }
     }
 
+    /// Reports newer content of a sweep.
+    pub(super) fn watch_sweep(&mut self, sources: DashboardSources) {
+        self.sweep = Some(changed_sweep(sources));
+    }
+
     /// Waits for an event and returns all events that are ready, with the answers to these requests.
     pub(super) async fn next_batch(&mut self, requests: &mut Requests) -> Vec<InboxEvent> {
         poll_fn(|cx| {
@@ -141,6 +150,7 @@ impl Inbox {
             self.poll_signals(cx, &mut arrivals);
             self.poll_events(cx, &mut arrivals);
             self.poll_sessions(cx, &mut arrivals);
+            self.poll_sweep(cx, &mut arrivals);
             self.poll_files(cx, &mut arrivals);
             while let Poll::Ready(answered) = requests.poll(cx) {
                 arrivals.push(InboxEvent::Answered(answered));
@@ -197,6 +207,14 @@ impl Inbox {
         }
     }
 
+    fn poll_sweep(&mut self, cx: &mut Context<'_>, arrivals: &mut Vec<InboxEvent>) {
+        let Some(Poll::Ready(mut sources)) = self.sweep.as_mut().map(|next| next.as_mut().poll(cx)) else {
+            return;
+        };
+        arrivals.push(InboxEvent::Msg(Msg::SweepChanged(sources.newest())));
+        self.watch_sweep(sources);
+    }
+
     /// Any number of file changes is one message.
     fn poll_files(&mut self, cx: &mut Context<'_>, arrivals: &mut Vec<InboxEvent>) {
         let mut changed = false;
@@ -209,6 +227,13 @@ impl Inbox {
         }
         arrivals.extend(changed.then_some(InboxEvent::Msg(Msg::FilesChanged)));
     }
+}
+
+fn changed_sweep(mut sources: DashboardSources) -> ChangedSweep {
+    Box::pin(async move {
+        sources.changed().await;
+        sources
+    })
 }
 
 fn next_snapshot(mut snapshots: Snapshots) -> NextSnapshot {

@@ -60,7 +60,7 @@ pub use suites::{
     VariantAnswers,
 };
 pub use sweep::{
-    CellEpisodes, CellPhase, CellView, DashboardExit, DashboardSources, DashboardState, EpisodeRow,
-    MapSquare, PlaceContent, PlaceScore, ScoreMap, SweepView, run_dashboard,
+    CellEpisodes, CellPhase, CellView, DashboardSources, EpisodeRow, MapSquare, PlaceContent, PlaceScore,
+    ScoreMap, SweepView,
 };
 pub use tutor::Lesson;

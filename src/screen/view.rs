@@ -13,7 +13,7 @@ pub(crate) use super::layout::fits;
 use super::layout::{MIN_SIZE, areas, dialog_area, screen_areas};
 use super::model::Model;
 use super::pane::Pane;
-use super::{modals, panes};
+use super::{modals, panes, sweep};
 use mageyard_domain::Picture;
 use mageyard_terminal::{
     Divider, FrameCache, PictureRoom, PictureZoom, Placement, StyleRole, can_magnify, wrap,
@@ -32,6 +32,9 @@ pub(crate) struct ShownFrame<'a> {
 pub(crate) fn prepare_frame(model: &Model, whole: Rect, gallery: &mut FrameCache) {
     let depth = model.link.picture_depth(model.appearance.settings.depth);
     gallery.begin(depth, model.theme.is_greyscale(), model.style(StyleRole::Fault));
+    if model.shown_sweep().is_some() {
+        return;
+    }
     for (pane, area) in areas(model, whole).into_iter().flat_map(|areas| areas.panes) {
         for (picture, room, zoom) in panes::pictures(model, pane, area) {
             gallery.prepare(picture, room, zoom);
@@ -45,6 +48,10 @@ pub(crate) fn prepare_frame(model: &Model, whole: Rect, gallery: &mut FrameCache
 /// Draws the screen.
 pub(crate) fn draw(model: &Model, gallery: &FrameCache, whole: Rect, buf: &mut Buffer) {
     buf.set_style(whole, model.style(StyleRole::Text).patch(model.style(StyleRole::Background)));
+    if let Some(dashboard) = model.shown_sweep() {
+        sweep::draw(dashboard, &model.theme, model.appearance.keys.dashboard(), whole, buf);
+        return modals::draw(model, dialog_area(model, whole), buf);
+    }
     let Some(areas) = areas(model, whole) else { return too_small(model, whole, buf) };
     for (pane, area) in &areas.panes {
         let tabs = if *pane == Pane::Frame && areas.panes.len() > 1 { &[][..] } else { areas.tabs };

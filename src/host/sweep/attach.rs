@@ -11,15 +11,15 @@ use mageyard_cli::surroundings::is_linear;
 use mageyard_cli::sweep::recorded::RecordedSweep;
 use mageyard_config::Config;
 use mageyard_lab::Lab;
-use mageyard_screen::{DashboardExit, DashboardState, SweepView};
+use mageyard_screen::{ScreenSpec, SweepView};
 use mageyard_sweep::SweepPlan;
 use tokio::sync::watch;
 
-use super::cell_screen::{AfterEpisode, show_episode};
 use super::dashboard_sources::dashboard_sources;
 use super::initial_view;
 use crate::appearance;
-use crate::opening::{exit_code, require_terminal, screen_failure};
+use crate::lab_task::LabTask;
+use crate::opening::{require_terminal, show_screen};
 
 /// How often the files are read again, at most.
 const INTERVAL: Duration = Duration::from_secs(2);
@@ -58,24 +58,13 @@ async fn show(
         first
     };
     let (shown, views) = watch::channel(Arc::new(first));
-    let mut sources = dashboard_sources(views, &plan, folder.clone(), &context.lab, config)?;
+    let sources = dashboard_sources(views, &plan, folder.clone(), &context.lab, config)?;
     let reading = tokio::spawn(follow(plan.clone(), folder.clone(), context.lab.clone(), shown));
-    let mut state = DashboardState::default();
-    let exit = loop {
-        match mageyard_screen::run_dashboard(&mut sources, &mut state, &look).await {
-            Ok(DashboardExit::Show(cell, episode)) => {
-                let name = plan.cells.get(cell).map(|cell| cell.name.as_str()).unwrap_or_default();
-                match show_episode(&folder, (name, &episode), context, config).await {
-                    AfterEpisode::Dashboard(remark) => state.say(remark.unwrap_or_default()),
-                    AfterEpisode::Leave(exit) => break Ok(exit_code(exit)),
-                }
-            }
-            Ok(DashboardExit::Exit(exit)) => break Ok(exit_code(exit)),
-            Err(error) => break Err(screen_failure(&error)),
-        }
-    };
+    let spec = ScreenSpec { sweep: Some(sources), ..ScreenSpec::default() };
+    let task = LabTask::new(context.lab.clone(), context.sources.clone(), config.clone());
+    let exit = show_screen(task, spec, look, context).await;
     reading.abort();
-    exit
+    Ok(exit?.0)
 }
 
 /// Reads the files again and again, and shows what has changed. It waits as long as the reading took, if that is longer.

@@ -48,8 +48,13 @@ impl EpisodeReader {
         let summary = recording.summary();
         let folder = journal.parent()?.file_name()?.to_string_lossy().into_owned();
         let row = match recording.head() {
-            Ok(head) => row(folder, &head, summary.as_ref()),
-            Err(error) => EpisodeRow { folder, state: error.to_string(), ..EpisodeRow::default() },
+            Ok(head) => row(journal, folder, &head, summary.as_ref()),
+            Err(error) => EpisodeRow {
+                journal: journal.to_owned(),
+                folder,
+                state: error.to_string(),
+                ..EpisodeRow::default()
+            },
         };
         if row.solved.is_some() {
             self.over.insert(journal.to_owned(), row.clone());
@@ -58,10 +63,11 @@ impl EpisodeReader {
     }
 }
 
-fn row(folder: String, head: &Head, summary: Option<&EpisodeSummary>) -> EpisodeRow {
+fn row(journal: &Path, folder: String, head: &Head, summary: Option<&EpisodeSummary>) -> EpisodeRow {
     let ending = summary.and_then(|summary| summary.ending);
     let text = |value: fn(&EpisodeSummary) -> String| summary.map(value).unwrap_or_default();
     EpisodeRow {
+        journal: journal.to_owned(),
         folder,
         level: head.reference.clone(),
         repeat: head.repeat.map(|repeat| repeat.to_string()).unwrap_or_default(),

@@ -2,7 +2,6 @@
 
 mod attach;
 mod cell_episodes;
-mod cell_screen;
 mod dashboard_sources;
 mod initial_view;
 mod map_reader;

@@ -79,6 +79,7 @@ use super::appearance::{Appearance, FrameView};
 use super::pane::Pane;
 use super::requests::{SessionSummary, WantedRecording};
 use super::suites::SuiteEntry;
+use super::sweep::Dashboard;
 use super::tutor::{Lesson, Tutor};
 use mageyard_config::Problem;
 use mageyard_domain::{PairPlace, RequestReader};
@@ -190,8 +191,8 @@ pub(crate) struct Model {
     pub(crate) awaited_return: Option<Box<Modal>>,
     /// The dialog that is shown again when a fault is closed.
     pub(crate) below_fault: Option<Box<Modal>>,
-    /// Whether the screen was opened from another one, to which Esc leads back.
-    pub(crate) is_nested: bool,
+    /// The dashboard of a sweep, from which episodes are opened.
+    pub(crate) sweep: Option<Box<Dashboard>>,
     /// The suites, as they were listed last.
     pub(crate) suites: Vec<SuiteEntry>,
     /// What is being opened to be played: no command goes to the shown session meanwhile.
@@ -301,7 +302,7 @@ impl Model {
             returns: Vec::new(),
             awaited_return: None,
             below_fault: None,
-            is_nested: false,
+            sweep: None,
             suites: Vec::new(),
             awaited_play: None,
             awaited_episode: None,

@@ -11,6 +11,8 @@ pub(crate) enum ReturnPlace {
     SuiteReport,
     /// The list of found steps, which the model keeps for the same reason.
     Found,
+    /// The dashboard of the sweep.
+    Sweep,
     /// Another dialog, as it was.
     Dialog(Box<Modal>),
 }
@@ -50,7 +52,7 @@ impl Model {
 
     /// Whether Esc leads back to where the shown episode was opened from.
     pub(crate) fn has_way_back(&self) -> bool {
-        self.is_nested || self.returns.iter().any(|opened| self.leads_back(opened))
+        self.returns.iter().any(|opened| self.leads_back(opened))
     }
 
     /// Whether this is a way back from the shown episode. A list that is kept may be shown again by its command.
@@ -58,7 +60,7 @@ impl Model {
         let is_there = match opened.place {
             ReturnPlace::SuiteReport => self.suite_report.is_some(),
             ReturnPlace::Found => self.found.is_some(),
-            ReturnPlace::Dialog(_) => true,
+            ReturnPlace::Sweep | ReturnPlace::Dialog(_) => true,
         };
         is_there && opened.episode == self.current
     }

@@ -34,6 +34,8 @@ pub enum Request {
     OpenRecorded(String),
     /// Open the recording of this journal; the answer is [`Opened::Recorded`].
     OpenJournal(PathBuf),
+    /// Open the recording of this journal, and follow it while it is written; the answer is [`Opened::Recorded`].
+    OpenWritten(PathBuf),
     /// Continue the unfinished episode of this journal; the answer is [`Opened::Continued`].
     ContinueJournal(PathBuf),
     /// Plan or make a branch; the answer is [`Answer::ForkPlanned`] or [`Opened::Continued`].
@@ -199,6 +201,7 @@ impl Request {
             | Self::Restart(_)
             | Self::OpenRecorded(_)
             | Self::OpenJournal(_)
+            | Self::OpenWritten(_)
             | Self::ContinueJournal(_)
             | Self::OpenTutorial
             | Self::Outline(_)
@@ -219,6 +222,7 @@ impl Request {
             | Self::Restart(_)
             | Self::OpenRecorded(_)
             | Self::OpenJournal(_)
+            | Self::OpenWritten(_)
             | Self::ContinueJournal(_)
             | Self::Fork(_)
             | Self::OpenTutorial

@@ -17,6 +17,7 @@ impl<C: Canvas> Screen<'_, C> {
             for effect in update(&mut self.model, msg) {
                 match effect {
                     Effect::Quit => return Ok(Some(ScreenExit::Quit)),
+                    Effect::Interrupt => return Ok(Some(ScreenExit::Interrupted)),
                     effect => due.extend(self.perform(effect)?),
                 }
             }
@@ -59,7 +60,12 @@ impl<C: Canvas> Screen<'_, C> {
                 self.canvas.clear()?;
                 self.frame_cache.forget_screen();
             }
-            Effect::Quit => {}
+            Effect::WatchCell(cell) => {
+                if let Some(open) = &self.open_cell {
+                    open.send_replace(cell);
+                }
+            }
+            Effect::Quit | Effect::Interrupt => {}
         }
         Ok(None)
     }

@@ -15,6 +15,7 @@ use crate::inbox::{Inbox, InboxEvent, ScreenSignal};
 use crate::linear::{LineDecoder, LinearOutput, Narrator, Reading, close_what_was_read};
 use crate::model::{EpisodeView, Modal};
 use crate::requests::LabLink;
+use crate::sweep::SweepNarrator;
 use crate::update::Msg;
 use mageyard_terminal::{ScreenError, ScreenExit, spawn_keyboard};
 
@@ -36,7 +37,9 @@ pub(super) async fn run(
     inbox.listen_to_signals()?;
     inbox.set_terminal_events(spawn_keyboard(LineDecoder::default(), Vec::new())?);
     let mut output: LinearOutput<Stdout> = LinearOutput::new(std::io::stdout());
-    output.print(&[GREETING.to_owned()])?;
+    if spec.sweep.is_none() {
+        output.print(&[GREETING.to_owned()])?;
+    }
     let screen = Screen::new(link, spec, look, inbox, &mut output)?;
     let is_script = !std::io::stdin().is_terminal();
     let mut lines = LinearScreen::new(screen, is_script);
@@ -48,6 +51,7 @@ pub(super) async fn run(
 pub(super) struct LinearScreen<'a, W: std::io::Write> {
     screen: Screen<'a, LinearOutput<W>>,
     narrator: Narrator,
+    sweep: SweepNarrator,
     /// Lines that were read and not performed yet.
     lines: VecDeque<String>,
     /// Whether a line waits until the one before it is done: the input is no person.
@@ -62,8 +66,9 @@ pub(super) struct LinearScreen<'a, W: std::io::Write> {
 impl<'a, W: std::io::Write> LinearScreen<'a, W> {
     pub(super) fn new(screen: Screen<'a, LinearOutput<W>>, is_script: bool) -> Self {
         let narrator = Narrator::default();
+        let sweep = SweepNarrator::default();
         let lines = VecDeque::new();
-        Self { screen, narrator, lines, is_script, settled: None, carried_out: 0, has_ended: false }
+        Self { screen, narrator, sweep, lines, is_script, settled: None, carried_out: 0, has_ended: false }
     }
 
     pub(super) async fn event_loop(&mut self) -> Result<ScreenExit, ScreenError> {
@@ -77,7 +82,8 @@ impl<'a, W: std::io::Write> LinearScreen<'a, W> {
             if self.has_ended && self.is_settled() {
                 return Ok(ScreenExit::Quit);
             }
-            let batch = self.screen.next_batch(self.settled).await;
+            let due = [self.settled, self.map_due()].into_iter().flatten().min();
+            let batch = self.screen.next_batch(due).await;
             for event in batch {
                 if let Some(exit) = self.handle(event)? {
                     return Ok(exit);
@@ -121,7 +127,14 @@ impl<'a, W: std::io::Write> LinearScreen<'a, W> {
 
     /// The next line that can be performed now.
     fn next_line(&mut self) -> Option<String> {
-        if self.is_script && !self.is_settled() { None } else { self.lines.pop_front() }
+        let waits = self.is_script && (!self.is_settled() || self.map_due().is_some());
+        if waits { None } else { self.lines.pop_front() }
+    }
+
+    /// Until when the next line of a script waits for the maps of a sweep.
+    fn map_due(&self) -> Option<Instant> {
+        let sweep = self.screen.model.shown_sweep().filter(|_| self.is_script)?;
+        self.sweep.waits_for_map(sweep, self.lines.front())
     }
 
     /// Whether everything that was commanded is done.
@@ -145,6 +158,7 @@ impl<'a, W: std::io::Write> LinearScreen<'a, W> {
         };
         !waits
             && !self.screen.requests.is_waiting()
+            && !model.sweep.as_ref().is_some_and(|sweep| sweep.is_waiting())
             && !opens
             && !loads
             && model.awaited_episode.is_none()
@@ -154,7 +168,9 @@ impl<'a, W: std::io::Write> LinearScreen<'a, W> {
 
     async fn enter(&mut self, line: &str) -> Result<Option<ScreenExit>, ScreenError> {
         self.narrator.line_entered();
-        let reading = Reading::of(line).filter(|_| self.screen.model.modal.is_none());
+        let model = &self.screen.model;
+        let reads = model.modal.is_none() && model.shown_sweep().is_none();
+        let reading = Reading::of(line).filter(|_| reads);
         if let Some(reading) = reading {
             return self.read(reading).map(|()| None);
         }
@@ -194,7 +210,11 @@ impl<'a, W: std::io::Write> LinearScreen<'a, W> {
             self.narrator.forget();
         }
         self.screen.model.prepare();
-        let lines = self.narrator.news(&self.screen.model);
+        let model = &mut self.screen.model;
+        let lines = match model.sweep.as_deref_mut().filter(|sweep| sweep.is_shown) {
+            Some(sweep) => self.sweep.news(sweep),
+            None => self.narrator.news(model),
+        };
         self.screen.canvas.print(&lines)?;
         close_what_was_read(&mut self.screen.model);
         Ok(!lines.is_empty())

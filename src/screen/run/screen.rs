@@ -3,6 +3,7 @@
 use std::io;
 use std::time::Duration;
 
+use tokio::sync::watch;
 use tokio::time::Instant;
 
 use super::frame_clock::FrameClock;
@@ -14,6 +15,7 @@ use crate::inbox::{Inbox, InboxEvent, ScreenSignal};
 use crate::model::{EpisodeList, Modal, Model};
 use crate::requests::{LabLink, Request, Requests};
 use crate::suites::SuiteOrder;
+use crate::sweep::Dashboard;
 use crate::update::{Msg, start_lesson};
 use mageyard_agents::request_reader;
 use mageyard_terminal::{
@@ -35,6 +37,8 @@ pub(super) struct Screen<'a, C> {
     pub(super) last_drawn: Option<Instant>,
     /// Whether the terminal is released for now.
     pub(super) suspended: bool,
+    /// Where the cell is said whose episodes the dashboard lists.
+    pub(super) open_cell: Option<watch::Sender<Option<usize>>>,
     /// A text waiting for the user's editor.
     pub(super) external_edit: Option<ExternalEdit>,
     /// When the playback of a recording shows its next step.
@@ -73,6 +77,7 @@ impl<'a, C: Canvas> Screen<'a, C> {
             frame_cache: gallery,
             last_drawn: None,
             suspended: false,
+            open_cell: None,
             external_edit: None,
             playback_due: None,
             frame_clock: FrameClock::default(),
@@ -90,7 +95,11 @@ impl<'a, C: Canvas> Screen<'a, C> {
         let numbers: Vec<usize> = opened.read.iter().map(|(number, _)| *number).collect();
         this.model.add_recordings(opened, live);
         (this.model.follow, this.model.following) = (spec.follow, spec.follow);
-        this.model.is_nested = spec.is_nested;
+        if let Some(mut sources) = spec.sweep {
+            this.model.sweep = Some(Dashboard::new(sources.newest()).into());
+            this.open_cell = Some(sources.open.clone());
+            this.inbox.watch_sweep(sources);
+        }
         let first = if spec.follow { numbers.last() } else { numbers.first() };
         this.show_first(first.copied().unwrap_or_default(), spec.step);
         if let Some(lesson) = spec.lesson {

@@ -1,6 +1,7 @@
 //! What the screen shows when it starts.
 
 use crate::recorded_episodes::RecordedEpisodes;
+use crate::sweep::DashboardSources;
 use crate::tutor::Lesson;
 use mageyard_engine::Session;
 
@@ -15,8 +16,8 @@ pub struct ScreenSpec {
     pub list: bool,
     /// Whether new episodes are shown as they start.
     pub follow: bool,
-    /// Whether it was opened from another screen, to which Esc leads back.
-    pub is_nested: bool,
+    /// The sweep whose dashboard is shown.
+    pub sweep: Option<DashboardSources>,
     /// The lesson of the tutor that starts; the first session is its recording.
     pub lesson: Option<Lesson>,
 }

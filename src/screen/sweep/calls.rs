@@ -67,7 +67,7 @@ with_commands!(functions);
 
 /// Performs a command. While the help is open, it is scrolled or closed.
 pub(super) fn perform(state: &mut DashboardState, id: CommandId, call: Call<'_>) -> Outcome {
-    if state.help.is_some() && !OF_TERMINAL.contains(&id) {
+    if state.help.get().is_some() && !OF_TERMINAL.contains(&id) {
         state.move_help(meaning(&HELP_MOVES, Some(id)));
         return Outcome::Draw;
     }

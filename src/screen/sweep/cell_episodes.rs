@@ -1,5 +1,7 @@
 //! What the list of the episodes of a cell shows, as plain data.
 
+use std::path::PathBuf;
+
 /// The episodes of a cell.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CellEpisodes {
@@ -14,6 +16,8 @@ pub struct CellEpisodes {
 /// An episode.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EpisodeRow {
+    /// Its journal.
+    pub journal: PathBuf,
     /// Its folder in the session of the cell.
     pub folder: String,
     /// Its level.

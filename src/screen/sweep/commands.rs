@@ -73,7 +73,7 @@ pub(super) fn filter(state: &mut DashboardState, call: Call<'_>) -> Outcome {
 }
 
 pub(super) fn help(state: &mut DashboardState, _: Call<'_>) -> Outcome {
-    state.help = Some(0);
+    state.help.set(Some(0));
     Outcome::Draw
 }
 

@@ -10,7 +10,7 @@ use super::view::SweepView;
 
 /// Everything that the dashboard shows now.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Content {
+pub(crate) struct Content {
     pub(super) view: Arc<SweepView>,
     pub(super) maps: Arc<Vec<ScoreMap>>,
     pub(super) episodes: Arc<CellEpisodes>,
@@ -24,7 +24,7 @@ impl Content {
 }
 
 /// Where the dashboard takes its content from. Each part is made elsewhere, so keys never wait for files or statistics.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct DashboardSources {
     /// The states of the cells.
     pub views: watch::Receiver<Arc<SweepView>>,
@@ -38,7 +38,7 @@ pub struct DashboardSources {
 
 impl DashboardSources {
     /// The newest content.
-    pub(super) fn newest(&mut self) -> Content {
+    pub(crate) fn newest(&mut self) -> Content {
         Content {
             view: self.views.borrow_and_update().clone(),
             maps: self.maps.borrow_and_update().clone(),
@@ -47,22 +47,13 @@ impl DashboardSources {
     }
 
     /// Waits until a part has changed, for ever if none can change any more.
-    pub(super) async fn changed(&mut self) {
+    pub(crate) async fn changed(&mut self) {
         let Self { views, maps, episodes, .. } = self;
         tokio::select! {
             () = changed(views) => {}
             () = changed(maps) => {}
             () = changed(episodes) => {}
         }
-    }
-
-    /// Wants the episodes of this cell.
-    pub(super) fn open(&self, cell: Option<usize>) {
-        self.open.send_if_modified(|open| {
-            let is_new = *open != cell;
-            *open = cell;
-            is_new
-        });
     }
 }
 

@@ -1,5 +1,7 @@
 //! The dashboard as lines: what is said of a sweep, and what a typed line does. It reads and writes nothing.
 
+use std::path::PathBuf;
+
 use super::cell_episodes::EpisodeRow;
 use super::content::Content;
 use super::page::Page;
@@ -19,8 +21,8 @@ pub(super) enum Answer {
     Say(Vec<String>),
     /// The episodes of the opened cell are said once they are known.
     List,
-    /// Show an episode: the index of the cell, and the folder of the episode.
-    Show(usize, String),
+    /// Show the episode of this journal.
+    Show(PathBuf),
     Quit,
 }
 
@@ -60,7 +62,7 @@ fn numbered(line: &str, state: &mut DashboardState, content: &Content) -> Answer
         return Answer::List;
     };
     match content.episodes_of(cell).and_then(|found| found.episodes.get(index)) {
-        Some(episode) => Answer::Show(cell, episode.folder.clone()),
+        Some(episode) => Answer::Show(episode.journal.clone()),
         None => wrong(format!("there is no episode {number}; episodes lists them")),
     }
 }

@@ -51,7 +51,7 @@ impl DashboardState {
 
     /// Moves in the list of cells or of episodes; without a move it only selects a listed row.
     pub(super) fn move_in_list(&mut self, to: Option<Move>, content: &Content) {
-        let rows = isize::try_from(self.rows.max(1)).unwrap_or(1);
+        let rows = isize::try_from(self.rows.get().max(1)).unwrap_or(1);
         let by = match to {
             Some(Move::Down) => 1,
             Some(Move::Up) => -1,

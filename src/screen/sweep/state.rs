@@ -1,5 +1,8 @@
 //! The state of the dashboard: which page is shown, what is selected on it, and what a command does.
 
+use std::cell::Cell;
+use std::path::PathBuf;
+
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::calls::{self, Call, Move};
@@ -12,7 +15,7 @@ use crate::keymap::{Bindings, key_name};
 
 /// What is selected and listed. It is kept while an episode is shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct DashboardState {
+pub(crate) struct DashboardState {
     pub(super) page: Page,
     /// The page from which the cell was opened.
     pub(super) from: Page,
@@ -28,10 +31,10 @@ pub struct DashboardState {
     pub(super) filter: EpisodeFilter,
     /// Whether quitting must be confirmed now.
     pub(super) confirms_quit: bool,
-    /// The first line of the help, if it is open.
-    pub(super) help: Option<usize>,
+    /// The first line of the help, if it is open. Drawing keeps it inside of the help.
+    pub(super) help: Cell<Option<usize>>,
     /// The rows of the list, known after the first drawing.
-    pub(super) rows: usize,
+    pub(super) rows: Cell<usize>,
     /// A remark that is shown until the next key.
     pub(super) remark: String,
 }
@@ -41,8 +44,8 @@ pub struct DashboardState {
 pub(super) enum Outcome {
     /// Nothing but another drawing.
     Draw,
-    /// Show an episode of the open cell: the index of the cell, and the folder of the episode.
-    Show(usize, String),
+    /// Show the episode of this journal.
+    Show(PathBuf),
     /// Leave the dashboard.
     Quit,
     /// Leave as after Ctrl-C.
@@ -55,7 +58,7 @@ pub(super) enum Outcome {
 
 impl DashboardState {
     /// Shows a remark until the next key.
-    pub fn say(&mut self, remark: impl Into<String>) {
+    pub(super) fn say(&mut self, remark: impl Into<String>) {
         self.remark = remark.into();
     }
 
@@ -99,9 +102,9 @@ impl DashboardState {
 
     /// Scrolls the help, or closes it.
     pub(super) fn move_help(&mut self, to: Option<Move>) {
-        let at = self.help.unwrap_or_default();
-        let page = self.rows.max(1);
-        self.help = to.map(|to| match to {
+        let at = self.help.get().unwrap_or_default();
+        let page = self.rows.get().max(1);
+        self.help.set(to.map(|to| match to {
             Move::Down => at.saturating_add(1),
             Move::Up => at.saturating_sub(1),
             Move::PageDown => at.saturating_add(page),
@@ -109,7 +112,7 @@ impl DashboardState {
             Move::First => 0,
             Move::Last => usize::MAX,
             Move::Left | Move::Right => at,
-        });
+        }));
     }
 
     /// Opens the selected cell, or shows the selected episode of the open one.
@@ -118,8 +121,7 @@ impl DashboardState {
         if page == Page::Cell {
             let cell = content.episodes_of(self.selected);
             let episode = cell.and_then(|cell| cell.episodes.get(self.episode));
-            return episode
-                .map_or(Outcome::Draw, |episode| Outcome::Show(self.selected, episode.folder.clone()));
+            return episode.map_or(Outcome::Draw, |episode| Outcome::Show(episode.journal.clone()));
         }
         if page == Page::Map {
             let place = content.maps.get(self.map).and_then(|map| map.place(self.place));

@@ -6,7 +6,7 @@ use super::{Effect, commands, modals, person, search};
 use crate::command::CommandId;
 use crate::keymap::key_name;
 use crate::model::{Modal, Model};
-use crate::view;
+use crate::{sweep, view};
 
 /// Maximum count prefix.
 const MAX_COUNT: u32 = 9999;
@@ -16,6 +16,9 @@ pub(super) fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>)
         return;
     }
     model.notice = None;
+    if model.modal.is_none() && model.shown_sweep().is_some() {
+        return sweep::press(model, key, effects);
+    }
     // In a terminal that is too small the dialog is not shown and takes no keys, so that q quits.
     let hidden = !view::fits(model.size);
     let id = match meaning(model, key, hidden) {

@@ -3,6 +3,7 @@
 
 use super::{Effect, line_answers, line_command};
 use crate::model::Model;
+use crate::sweep;
 
 /// Handles a line.
 pub(super) fn enter(model: &mut Model, line: &str, effects: &mut Vec<Effect>) {
@@ -10,6 +11,9 @@ pub(super) fn enter(model: &mut Model, line: &str, effects: &mut Vec<Effect>) {
     model.cancelled = false;
     if model.modal.is_none() {
         model.lines_typed = 0;
+    }
+    if model.modal.is_none() && model.shown_sweep().is_some() {
+        return sweep::enter(model, line, effects);
     }
     match model.modal.take() {
         Some(open) => line_answers::give(model, open, line, effects),

@@ -63,6 +63,8 @@ use super::command::CommandId;
 use super::model::{CopyDestination, DecodedFrame, EpisodeView, Fault, Modal, Model};
 use super::requests::{Answer, Request};
 use super::sent_frame;
+use super::sweep;
+use super::sweep::SweepContent;
 use mageyard_config::Problem;
 use mageyard_engine::{SessionCommand, Snapshot, StepExport, Waiting};
 
@@ -93,6 +95,8 @@ pub(crate) enum Msg {
     Continued(Result<Arc<Snapshot>, Problem>),
     /// A level was opened.
     Opened(Result<Arc<Snapshot>, Problem>),
+    /// There is newer content of the shown sweep.
+    SweepChanged(SweepContent),
     /// Files of the user have changed.
     FilesChanged,
     /// The user's editor has ended.
@@ -138,9 +142,13 @@ pub(crate) enum Effect {
     DecodeFrame,
     /// Copy this part of the shown step.
     Copy(StepExport, CopyDestination),
+    /// Read the episodes of this cell of the sweep, or of none.
+    WatchCell(Option<usize>),
     Suspend,
     Redraw,
     Quit,
+    /// Quit as by a signal.
+    Interrupt,
 }
 
 pub(crate) use self::tutor::start as start_lesson;
@@ -155,6 +163,7 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     match msg {
         Msg::Key(key) => keys::press(model, key, &mut effects),
         Msg::Line(line) => line::enter(model, &line, &mut effects),
+        Msg::Interrupted if model.shown_sweep().is_some() => effects.push(Effect::Interrupt),
         Msg::Interrupted => commands::perform(model, CommandId::Interrupt, &mut effects),
         Msg::Paste(text) => modals::paste(model, &text),
         Msg::Mouse(event) => mouse::report(model, event, &mut effects),
@@ -165,6 +174,7 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Recorded(answer) => {
             let before = model.shown_index();
             episodes::recorded(model, answer);
+            sweep::opened(model, before);
             suite_report::opened(model, before);
             found::opened(model, before, &mut effects);
         }
@@ -172,6 +182,7 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::TutorialOpened(answer) => tutor::opened(model, answer),
         Msg::Continued(answer) => branches::continued(model, answer, &mut effects),
         Msg::FilesChanged => effects.push(Effect::Request(Request::Reload)),
+        Msg::SweepChanged(content) => sweep::changed(model, content),
         Msg::Opened(answer) => opened(model, answer, &mut effects),
         Msg::Copied(said) => session_control::show_copy_result(model, said),
         Msg::PlaybackTick => playback::advance(model, &mut effects),
@@ -187,6 +198,7 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         tutor::check(model);
     }
     episodes::advance(model);
+    sweep::watch(model, &mut effects);
     oracle::ask(model, &mut effects);
     effects.extend(sent_frame::needs_decoding(model).then_some(Effect::DecodeFrame));
     effects

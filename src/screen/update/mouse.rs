@@ -8,7 +8,7 @@ use super::{Effect, frame, modals, navigation};
 use crate::command::CommandId;
 use crate::model::{Modal, Model};
 use crate::pane::Pane;
-use crate::view;
+use crate::{sweep, view};
 use mageyard_terminal::Drag;
 
 /// Lines per turn of the wheel.
@@ -16,6 +16,9 @@ const WHEEL_LINES: u32 = 3;
 
 /// Handles a report of the mouse.
 pub(super) fn report(model: &mut Model, event: MouseEvent, effects: &mut Vec<Effect>) {
+    if model.modal.is_none() && model.shown_sweep().is_some() {
+        return turn_list(model, event.kind, effects);
+    }
     let at = Position::new(event.column, event.row);
     let changed = match (event.kind, model.modal.take()) {
         (MouseEventKind::ScrollUp, Some(sheet)) => turn(model, sheet, KeyCode::Up, effects),
@@ -35,6 +38,17 @@ pub(super) fn report(model: &mut Model, event: MouseEvent, effects: &mut Vec<Eff
         _ => false,
     };
     model.dirty |= changed;
+}
+
+/// The wheel selects on the dashboard, as arrow keys do.
+fn turn_list(model: &mut Model, kind: MouseEventKind, effects: &mut Vec<Effect>) {
+    let code = match kind {
+        MouseEventKind::ScrollUp => KeyCode::Up,
+        MouseEventKind::ScrollDown => KeyCode::Down,
+        _ => return,
+    };
+    model.dirty = true;
+    sweep::press(model, KeyEvent::new(code, KeyModifiers::NONE), effects);
 }
 
 /// Scrolls a dialog, or selects in its list, as arrow keys do. A text that is edited stays as it is.

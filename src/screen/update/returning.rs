@@ -1,15 +1,12 @@
 //! Esc leads back to where an episode was opened from: a list, the report of a suite, the table of an ask.
 
-use super::{Effect, episodes};
+use super::episodes;
 use crate::model::{AskProgress, Fault, Modal, Model, ReturnPlace};
+use crate::sweep;
 
-/// Goes back to where the shown episode was opened from, or leaves a screen that was opened from another one; false if
-/// neither is possible.
-pub(super) fn go_back(model: &mut Model, effects: &mut Vec<Effect>) -> bool {
-    let Some(opened) = model.take_way_back() else {
-        effects.extend(model.is_nested.then_some(Effect::Quit));
-        return model.is_nested;
-    };
+/// Goes back to where the shown episode was opened from; false if that is not possible.
+pub(super) fn go_back(model: &mut Model) -> bool {
+    let Some(opened) = model.take_way_back() else { return sweep::go_back(model) };
     if let Some(index) = opened.before.filter(|index| *index < model.episodes.len()) {
         episodes::show(model, index);
     }
@@ -18,6 +15,10 @@ pub(super) fn go_back(model: &mut Model, effects: &mut Vec<Effect>) -> bool {
         ReturnPlace::SuiteReport => model.suite_report.take().map(Modal::SuiteReport),
         ReturnPlace::Found => model.found.take().map(Modal::Found),
         ReturnPlace::Dialog(dialog) => Some(*dialog),
+        ReturnPlace::Sweep => {
+            sweep::go_back(model);
+            None
+        }
     };
     true
 }

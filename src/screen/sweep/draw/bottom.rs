@@ -62,7 +62,7 @@ fn hints(content: &Content, state: &DashboardState) -> Vec<(Vec<CommandId>, Stri
     };
     let quit = if content.view.is_run && !content.view.has_ended { "stop and quit" } else { "quit" };
     let hint = |commands: &[CommandId], what: &str| (commands.to_vec(), what.to_owned());
-    if state.help.is_some() {
+    if state.help.get().is_some() {
         return vec![hint(&[Up, Down], "scroll"), hint(&[Back], "close"), hint(&[Quit], "close")];
     }
     let mut hints = match state.page(content) {

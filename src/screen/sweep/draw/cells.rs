@@ -12,12 +12,7 @@ use mageyard_terminal::StyleRole;
 const SIGN_ROWS: u16 = 6;
 
 /// Draws the page; returns the details of the selected cell.
-pub(super) fn draw(
-    view: &SweepView,
-    state: &mut DashboardState,
-    pen: &mut Pen<'_>,
-    rows: Range<u16>,
-) -> String {
+pub(super) fn draw(view: &SweepView, state: &DashboardState, pen: &mut Pen<'_>, rows: Range<u16>) -> String {
     let signs = draw_signs(view, state, pen, rows.start);
     let listed = state.listed(view);
     let titles = ["state"].into_iter().chain(view.columns.iter().map(String::as_str));
@@ -29,7 +24,7 @@ pub(super) fn draw(
         selected: state.selected,
         empty: "no cell is in this state",
     };
-    state.rows = table.draw(|index| row(&view.cells[index]), pen, rows.start + signs + 1..rows.end);
+    state.rows.set(table.draw(|index| row(&view.cells[index]), pen, rows.start + signs + 1..rows.end));
     let selected = view.cells.get(state.selected);
     selected.map_or_else(String::new, |cell| cell.name.clone())
 }

@@ -17,12 +17,7 @@ const TITLES: [&str; 10] =
 const NUMBERS: [usize; 5] = [4, 5, 6, 8, 9];
 
 /// Draws the page; returns the details of the cell.
-pub(super) fn draw(
-    content: &Content,
-    state: &mut DashboardState,
-    pen: &mut Pen<'_>,
-    rows: Range<u16>,
-) -> String {
+pub(super) fn draw(content: &Content, state: &DashboardState, pen: &mut Pen<'_>, rows: Range<u16>) -> String {
     let Some(cell) = content.view.cells.get(state.selected) else { return String::new() };
     let column = pen.put((1, rows.start), "Cell ", StyleRole::Title);
     pen.put((column, rows.start), &values(&content.view, cell), StyleRole::TitleFocus);
@@ -38,7 +33,7 @@ pub(super) fn draw(
         (problem, _) => problem,
     };
     let table = Table { titles: &TITLES, numbers: &NUMBERS, listed: &listed, selected: state.episode, empty };
-    state.rows = table.draw(|index| row(&found.episodes[index]), pen, rows);
+    state.rows.set(table.draw(|index| row(&found.episodes[index]), pen, rows));
     cell.name.clone()
 }
 

@@ -15,13 +15,14 @@ use mageyard_terminal::{StyleRole, wrap};
 const KEYS_WIDTH: u16 = 12;
 
 /// Draws as many lines as fit, from the first one that was chosen.
-pub(super) fn draw(state: &mut DashboardState, keys: &Bindings, pen: &mut Pen<'_>, rows: Range<u16>) {
+pub(super) fn draw(state: &DashboardState, keys: &Bindings, pen: &mut Pen<'_>, rows: Range<u16>) {
     let room = usize::from(rows.end.saturating_sub(rows.start));
     let width = pen.area.width.saturating_sub(KEYS_WIDTH + 2);
     let lines: Vec<(String, String)> =
         commands_in(ScreenView::Sweep).flat_map(|row| entry(row, keys, width)).collect();
-    let first = state.help.unwrap_or_default().min(lines.len().saturating_sub(room));
-    (state.help, state.rows) = (Some(first), room);
+    let first = state.help.get().unwrap_or_default().min(lines.len().saturating_sub(room));
+    state.help.set(Some(first));
+    state.rows.set(room);
     for (row, (keys, words)) in rows.zip(lines.iter().skip(first)) {
         pen.put((1, row), keys, StyleRole::Key);
         pen.put((1 + KEYS_WIDTH, row), words, StyleRole::Text);

@@ -42,13 +42,7 @@ impl Span {
 }
 
 /// Draws the page; returns the details of the selected place.
-pub(super) fn draw(
-    content: &Content,
-    state: &mut DashboardState,
-    pen: &mut Pen<'_>,
-    rows: Range<u16>,
-) -> String {
-    state.map = state.map.min(content.maps.len().saturating_sub(1));
+pub(super) fn draw(content: &Content, state: &DashboardState, pen: &mut Pen<'_>, rows: Range<u16>) -> String {
     let Some(map) = content.maps.get(state.map) else { return String::new() };
     draw_title(map, (state.map, content.maps.len()), pen, rows.start);
     let legend = if pen.area.width < 112 { SHORT_LEGEND } else { LEGEND };

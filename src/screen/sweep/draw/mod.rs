@@ -15,9 +15,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use self::pen::Pen;
-use super::content::Content;
+use super::dashboard::Dashboard;
 use super::page::Page;
-use super::state::DashboardState;
 use crate::keymap::Bindings;
 use mageyard_terminal::{StyleRole, Theme};
 
@@ -26,23 +25,11 @@ const SMALLEST: (u16, u16) = (60, 16);
 /// The rows below the content: the details of what is selected, a remark, and the keys.
 const BOTTOM: u16 = 3;
 
-/// How the dashboard looks.
-#[derive(Clone, Copy)]
-pub(super) struct Look<'a> {
-    pub(super) theme: &'a Theme,
-    pub(super) keys: &'a Bindings,
-}
-
-/// Draws the content. Remembers the number of rows of the list.
-pub(super) fn draw(
-    content: &Content,
-    state: &mut DashboardState,
-    look: Look<'_>,
-    area: Rect,
-    buf: &mut Buffer,
-) {
-    buf.set_style(area, look.theme.style(StyleRole::Background));
-    let mut pen = Pen { theme: look.theme, area, buf };
+/// Draws the dashboard. Its state remembers the number of rows of the list.
+pub(crate) fn draw(dashboard: &Dashboard, theme: &Theme, keys: &Bindings, area: Rect, buf: &mut Buffer) {
+    let Dashboard { state, content, .. } = dashboard;
+    buf.set_style(area, theme.style(StyleRole::Background));
+    let mut pen = Pen { theme, area, buf };
     if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
         let text = format!("the dashboard needs {}x{} cells", SMALLEST.0, SMALLEST.1);
         pen.put((0, 0), &text, StyleRole::Warn);
@@ -50,14 +37,14 @@ pub(super) fn draw(
     }
     let top = header::draw(&content.view, &mut pen) + 1;
     let rows = top..area.height - BOTTOM;
-    let details = match (state.help, state.page(content)) {
+    let details = match (state.help.get(), state.page(content)) {
         (Some(_), _) => {
-            help::draw(state, look.keys, &mut pen, rows);
+            help::draw(state, keys, &mut pen, rows);
             String::new()
         }
         (None, Page::Map) => map::draw(content, state, &mut pen, rows),
         (None, Page::Table) => cells::draw(&content.view, state, &mut pen, rows),
         (None, Page::Cell) => episodes::draw(content, state, &mut pen, rows),
     };
-    bottom::draw(content, state, look.keys, &details, &mut pen);
+    bottom::draw(content, state, keys, &details, &mut pen);
 }

@@ -1,7 +1,5 @@
 //! What keys do.
 
-use std::path::Path;
-
 use super::*;
 use crate::sweep::page::Page;
 
@@ -43,7 +41,7 @@ fn from_the_map_to_a_cell_to_an_episode_and_back() {
     assert_eq!(press(&mut state, &content, KeyCode::Enter), Outcome::Draw);
     assert_eq!((state.page(&content), state.open_cell()), (Page::Cell, Some(1)));
     press(&mut state, &content, KeyCode::Down);
-    assert_eq!(press(&mut state, &content, KeyCode::Enter), Outcome::Show(1, "0002".to_owned()));
+    assert_eq!(press(&mut state, &content, KeyCode::Enter), Outcome::Show("0002/journal.jsonl".into()));
     press(&mut state, &content, KeyCode::Esc);
     assert_eq!((state.page(&content), state.open_cell(), state.place), (Page::Map, None, (1, 0)));
     press(&mut state, &content, KeyCode::Tab);
@@ -78,7 +76,7 @@ fn episodes_are_filtered() {
     press(&mut state, &content, KeyCode::Char('f'));
     let rows = drawn(&content, &mut state, (100, 20)).join("\n");
     assert!(!rows.contains("0001") && rows.contains("0002") && !rows.contains("0003"), "{rows}");
-    assert_eq!(press(&mut state, &content, KeyCode::Enter), Outcome::Show(1, "0002".to_owned()));
+    assert_eq!(press(&mut state, &content, KeyCode::Enter), Outcome::Show("0002/journal.jsonl".into()));
 }
 
 #[test]
@@ -104,7 +102,7 @@ fn bindings_of_the_user_are_used_and_shown() {
     assert_eq!(press('q'), (Outcome::Draw, false, "q is not bound; ? lists the keys".to_owned()));
     let area = Rect::new(0, 0, 100, 20);
     let mut buffer = Buffer::empty(area);
-    draw(&content, &mut state, Look { theme: &Theme::labelled(), keys: keys.dashboard() }, area, &mut buffer);
+    draw_state(&content, &mut state, &Theme::labelled(), keys.dashboard(), &mut buffer);
     let last: String = (0..100).map(|x| buffer[(x, 19)].symbol().to_owned()).collect();
     assert!(last.contains("x stop and quit"), "{last}");
 }

@@ -2,9 +2,11 @@
 
 mod hostile;
 mod keys;
+mod on_screen;
 mod pages;
 mod without_color;
 
+use std::path::Path;
 use std::sync::Arc;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -12,13 +14,13 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::content::Content;
-use super::draw::{Look, draw};
-use super::state::Outcome;
+use super::dashboard::Dashboard;
+use super::draw::draw;
+use super::state::{DashboardState, Outcome};
 use super::{
-    CellEpisodes, CellPhase, CellView, DashboardState, EpisodeRow, MapSquare, PlaceContent, PlaceScore,
-    ScoreMap, SweepView,
+    CellEpisodes, CellPhase, CellView, EpisodeRow, MapSquare, PlaceContent, PlaceScore, ScoreMap, SweepView,
 };
-use crate::keymap::Keymap;
+use crate::keymap::{Bindings, Keymap};
 use mageyard_terminal::Theme;
 
 fn cell(number: usize, state: CellPhase) -> CellView {
@@ -99,6 +101,7 @@ fn map(name: &str) -> ScoreMap {
 
 fn episodes() -> CellEpisodes {
     let episode = |folder: &str, solved: Option<bool>, errors: &str| EpisodeRow {
+        journal: Path::new(folder).join("journal.jsonl"),
         folder: folder.to_owned(),
         level: "sokoban/mini/1".to_owned(),
         repeat: "1".to_owned(),
@@ -128,12 +131,26 @@ fn with_maps() -> Content {
     Content { maps: Arc::new(vec![map("prompt A"), map("prompt B")]), ..content() }
 }
 
+/// Draws a dashboard in this state.
+fn draw_state(
+    content: &Content,
+    state: &mut DashboardState,
+    theme: &Theme,
+    keys: &Bindings,
+    buffer: &mut Buffer,
+) {
+    let mut dashboard = Dashboard::new(content.clone());
+    dashboard.state = std::mem::take(state);
+    draw(&dashboard, theme, keys, buffer.area, buffer);
+    *state = dashboard.state;
+}
+
 fn drawn(content: &Content, state: &mut DashboardState, (width, height): (u16, u16)) -> Vec<String> {
     let area = Rect::new(0, 0, width, height);
     let mut buffer = Buffer::empty(area);
     let theme = Theme::labelled();
     let keys = Keymap::default();
-    draw(content, state, Look { theme: &theme, keys: keys.dashboard() }, area, &mut buffer);
+    draw_state(content, state, &theme, keys.dashboard(), &mut buffer);
     let row = |y: u16| -> String { (0..width).map(|x| buffer[(x, y)].symbol().to_owned()).collect() };
     (0..height).map(|y| row(y).trim_end().to_owned()).collect()
 }

@@ -13,7 +13,7 @@ fn plain(content: &Content, state: &DashboardState, theme: &Theme) -> Vec<(Strin
     let mut buffer = Buffer::empty(area);
     let mut state = state.clone();
     let keys = Keymap::default();
-    draw(content, &mut state, Look { theme, keys: keys.dashboard() }, area, &mut buffer);
+    draw_state(content, &mut state, theme, keys.dashboard(), &mut buffer);
     let lasting = Modifier::BOLD | Modifier::UNDERLINED | Modifier::REVERSED;
     buffer.content.iter().map(|cell| (cell.symbol().to_owned(), cell.modifier & lasting)).collect()
 }

@@ -2,6 +2,7 @@
 
 use super::Call;
 use crate::model::{EntryMenu, Modal, Model, Palette};
+use crate::sweep;
 use crate::update::{Effect, frame, mouse_switch, session_control, theme_choice, tutor};
 use mageyard_engine::SessionCommand;
 
@@ -75,10 +76,17 @@ pub(super) fn interrupt(model: &mut Model, _: Call<'_>, effects: &mut Vec<Effect
         session_control::send(model, SessionCommand::Cancel, effects);
         model.notify("cancelled; Ctrl-C again quits");
     } else {
-        effects.push(Effect::Quit);
+        leave(model, effects);
     }
 }
 
-pub(super) fn quit(_: &mut Model, _: Call<'_>, effects: &mut Vec<Effect>) {
-    effects.push(Effect::Quit);
+pub(super) fn quit(model: &mut Model, _: Call<'_>, effects: &mut Vec<Effect>) {
+    leave(model, effects);
+}
+
+/// Leaves an episode that was opened from a dashboard, which may stop a run when it is quit; else the screen.
+fn leave(model: &mut Model, effects: &mut Vec<Effect>) {
+    if !sweep::go_back(model) {
+        effects.push(Effect::Quit);
+    }
 }

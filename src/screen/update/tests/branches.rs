@@ -161,16 +161,6 @@ fn the_list_of_episodes_tells_branches_apart() {
     );
 }
 
-#[test]
-fn a_screen_that_another_one_opened_is_left_with_escape() {
-    let mut model = testing::model(120, 40);
-    assert!(press(&mut model, "esc").is_empty());
-    model.is_nested = true;
-    assert!(screen_text(&model).contains("Esc back"), "{}", screen_text(&model));
-    assert!(press(&mut model, "5 esc").is_empty(), "Esc clears the count first");
-    assert_eq!(press(&mut model, "esc"), [Effect::Quit]);
-}
-
 /// Letters in a row, which move to the right onto a full stop.
 #[derive(Debug)]
 struct RowEditor;

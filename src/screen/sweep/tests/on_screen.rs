@@ -1,0 +1,72 @@
+//! The dashboard as a view of the screen: the way to an episode and back.
+
+use super::*;
+use crate::requests::Request;
+use crate::testing;
+use crate::update::{Effect, Msg, OpenedRecordings, update};
+
+/// A screen that shows a dashboard over an episode that was opened before.
+fn screen() -> crate::model::Model {
+    let mut model = testing::model(100, 30);
+    let content = Content { episodes: Arc::new(episodes()), ..with_maps() };
+    model.sweep = Some(Dashboard::new(content).into());
+    model
+}
+
+fn keys(model: &mut crate::model::Model, keys: &str) -> Vec<Effect> {
+    let press = |key: &str| update(model, Msg::Key(testing::key(key)));
+    keys.split(' ').flat_map(press).collect()
+}
+
+fn text(model: &crate::model::Model) -> String {
+    crate::tests::screen_text(model)
+}
+
+#[test]
+fn enter_shows_an_episode_and_escape_or_quit_shows_the_dashboard_again() {
+    let mut model = screen();
+    assert!(text(&model).contains("ablation"), "{}", text(&model));
+    let effects = keys(&mut model, "tab down enter");
+    assert_eq!(effects, [Effect::WatchCell(Some(1))], "its episodes are read");
+    let journal = Path::new("0001").join("journal.jsonl");
+    assert_eq!(keys(&mut model, "enter"), [Effect::Request(Request::OpenWritten(journal))]);
+    for back in ["esc", "q"] {
+        let snapshot = Arc::new(testing::planned_episode().snapshot());
+        let opened = OpenedRecordings { unread: Vec::new(), read: vec![(model.episodes.len(), snapshot)] };
+        keys(&mut model, "enter");
+        update(&mut model, Msg::Recorded(Ok(opened)));
+        assert!(model.shown_sweep().is_none() && !text(&model).contains("ablation"));
+        assert!(text(&model).contains("Esc back"), "{}", text(&model));
+        assert!(keys(&mut model, back).is_empty(), "{back} does not leave the screen");
+        assert!(model.shown_sweep().is_some() && text(&model).contains("ablation"));
+    }
+    let mut effects = keys(&mut model, "q");
+    assert!(effects.is_empty() && text(&model).contains("stop the run?"), "{}", text(&model));
+    effects.extend(keys(&mut model, "y"));
+    assert_eq!(effects, [Effect::Quit]);
+}
+
+#[test]
+fn an_episode_that_cannot_be_opened_is_said_over_the_dashboard() {
+    let mut model = screen();
+    keys(&mut model, "tab down enter enter");
+    let problem = mageyard_config::Problem::new("its journal is damaged");
+    update(&mut model, Msg::Recorded(Err(problem)));
+    assert!(text(&model).contains("its journal is damaged"), "{}", text(&model));
+    keys(&mut model, "esc");
+    assert!(model.shown_sweep().is_some() && model.modal.is_none());
+}
+
+#[test]
+fn ctrl_c_on_the_dashboard_is_a_signal() {
+    assert_eq!(keys(&mut screen(), "ctrl-c"), [Effect::Interrupt]);
+    assert_eq!(update(&mut screen(), Msg::Interrupted), [Effect::Interrupt]);
+}
+
+#[test]
+fn newer_content_is_shown() {
+    let mut model = screen();
+    let view = SweepView { name: "larger".to_owned(), ..view() };
+    update(&mut model, Msg::SweepChanged(Content { view: view.into(), ..content() }));
+    assert!(text(&model).contains("larger"), "{}", text(&model));
+}
