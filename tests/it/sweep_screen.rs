@@ -42,7 +42,7 @@ fn a_finished_sweep_is_a_map_then_a_cell_then_an_episode_then_its_steps() {
 fn a_finished_sweep_is_read_in_lines_from_a_pipe() {
     let server = Server::with(ServerState::new(Behavior::Normal, Duration::ZERO));
     let sandbox = finished(&server);
-    sandbox.write("work/script", "cells\n1\n2\nback\n9\nmap\nquit\n");
+    sandbox.write("work/script", "cells\n1\n2\ncancel\nback\n9\nmap\nquit\n");
     for args in [&["sweep", "attach", "small", "--linear"][..], &["view", "small", "--linear"]] {
         let script = std::fs::File::open(sandbox.path("work/script")).unwrap();
         let read = sandbox.run_with(&[args, &["--store=runs"]].concat(), script);
@@ -55,14 +55,15 @@ fn a_finished_sweep_is_read_in_lines_from_a_pipe() {
         has("1: done, am 1, om 1, 2 of 2 episodes");
         has("Cell 1: done, am 1, om 1");
         has("2: step limit, sokoban/first/2, repeat 1, 3 steps");
-        has("Note: an episode is shown where a person types");
+        has("Episode: 1 of 1: sokoban/first/2");
+        has("Note: cancel leads back to the sweep");
         has("Error: there is no cell 9");
         has("AM 1, OM 2: cannot be played");
         assert!(!read.out.contains('\u{1b}'));
     }
     let command = sandbox.with("TERM", "dumb");
     let mut lines = Pty::start(&command.command(&["sweep", "attach", "small", "--store=runs"]), 80, 24);
-    lines.sees("3 done").press("1 enter").sees("A number shows").press("1 enter").sees("Mageyard in lines");
+    lines.sees("3 done").press("1 enter").sees("A number shows").press("1 enter").sees("State: recorded");
     lines.press("q u i t enter").until("the sweep again", |screen| {
         let text = screen.contents();
         text.split_once("State: recorded").is_some_and(|(_, after)| after.contains("Sweep small: 3 cells"))

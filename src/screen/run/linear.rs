@@ -79,7 +79,7 @@ impl<'a, W: std::io::Write> LinearScreen<'a, W> {
                     return Ok(exit);
                 }
             }
-            if self.has_ended && self.is_settled() {
+            if self.has_ended && self.lines.is_empty() && self.is_settled() {
                 return Ok(ScreenExit::Quit);
             }
             let due = [self.settled, self.map_due()].into_iter().flatten().min();
@@ -184,7 +184,10 @@ impl<'a, W: std::io::Write> LinearScreen<'a, W> {
             return Ok(Some(exit));
         }
         let has_told = self.tell()?;
-        if !has_told && self.settled.is_none() && !self.screen.requests.is_waiting() {
+        let model = &self.screen.model;
+        let waits =
+            self.screen.requests.is_waiting() || model.sweep.as_ref().is_some_and(|sweep| sweep.is_waiting());
+        if !has_told && self.settled.is_none() && !waits {
             // Silence would leave a listener in doubt.
             self.screen.canvas.print(&["Note: nothing has changed".to_owned()])?;
         }

@@ -101,6 +101,9 @@ pub(crate) fn opened(model: &mut Model, before: Option<usize>) {
         sweep.is_shown = false;
         model.modal = None;
         model.note_opened_from(ReturnPlace::Sweep, before);
+        if model.appearance.settings.linear {
+            model.notify("cancel leads back to the sweep");
+        }
     }
 }
 
@@ -108,6 +111,7 @@ pub(crate) fn opened(model: &mut Model, before: Option<usize>) {
 pub(crate) fn go_back(model: &mut Model) -> bool {
     let Some(sweep) = model.sweep.as_deref_mut().filter(|sweep| !sweep.is_shown) else { return false };
     sweep.is_shown = true;
+    sweep.said = lines::status(&sweep.content.view);
     model.modal = None;
     true
 }
