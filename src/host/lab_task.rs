@@ -13,7 +13,8 @@ use crate::finding::Finding;
 use crate::outlines::Outlines;
 use crate::played_session::PlayedSession;
 use crate::suites::SuiteAsking;
-use crate::{appearance, branches, comparing, session_browser};
+use crate::{appearance, branches, comparing, session_browser, sweep};
+use mageyard_cli::exit::Failure;
 use mageyard_config::{Config, FileWatcher, Folders, Problem, Sources};
 use mageyard_domain::CancelOnDrop;
 use mageyard_engine::Store;
@@ -108,6 +109,7 @@ impl LabTask {
                 answers.opened(Opened::Level(opened.map_err(Problem::from)));
             }
             Request::OpenRecorded(name) => session_browser::open(lab, self.store(), name, config, answers),
+            Request::OpenSweep(name) => open_sweep(lab, name, config, answers),
             Request::OpenJournal(journal) => branches::open(lab, journal, false, config, answers),
             Request::OpenWritten(journal) => branches::open(lab, journal, true, config, answers),
             Request::ContinueJournal(journal) => branches::resume(lab, journal, config, answers),
@@ -212,6 +214,13 @@ fn read_break_conditions(lab: Lab, text: String, config: Config, answers: Answer
     tokio::spawn(async move {
         let read = read_breakpoints(&lab, std::slice::from_ref(&text), "break", &config).await;
         answers.send(Answer::BreakpointsRead(text, read.map_err(Problem::from)));
+    });
+}
+
+fn open_sweep(lab: Lab, name: String, config: Config, answers: Answers) {
+    tokio::task::spawn_blocking(move || {
+        let opened = sweep::recorded_sources(&name, &lab, &config, config.settings().screen.linear);
+        answers.opened(Opened::Sweep(opened.map_err(Failure::into_problem)));
     });
 }
 

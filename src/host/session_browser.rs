@@ -30,7 +30,7 @@ fn sweep_summary(store: &Store, name: String) -> Option<SessionSummary> {
     let episodes = cells.all_journals().ok().filter(|journals| !journals.is_empty())?.len();
     let count = cells.sessions().ok()?.len();
     let summary = format!("sweep · {count} {}", if count == 1 { "cell" } else { "cells" });
-    Some(SessionSummary { name, episodes, summary })
+    Some(SessionSummary { name, episodes, summary, is_sweep: true })
 }
 
 fn summary(lab: &Lab, store: &Store, name: String) -> Option<SessionSummary> {
@@ -38,7 +38,7 @@ fn summary(lab: &Lab, store: &Store, name: String) -> Option<SessionSummary> {
     let episodes = session.episodes.len();
     let Some(head) = session.first_head() else {
         let summary = "unreadable: see `mageyard log check`".to_owned();
-        return Some(SessionSummary { name: session.name, episodes, summary });
+        return Some(SessionSummary { name: session.name, episodes, summary, is_sweep: false });
     };
     let levels = match session.last_head().filter(|last| last.reference != head.reference) {
         Some(last) => format!("{} to {}", head.reference, last.reference),
@@ -57,7 +57,7 @@ fn summary(lab: &Lab, store: &Store, name: String) -> Option<SessionSummary> {
         mageyard_cli::tag::counts(annotations.counts())
     });
     let summary = counts.map_or(summary.clone(), |counts| format!("{summary} · {counts}"));
-    Some(SessionSummary { name: session.name, episodes, summary })
+    Some(SessionSummary { name: session.name, episodes, summary, is_sweep: false })
 }
 
 /// Opens a recorded session at its first episode; the others are read when they are shown.

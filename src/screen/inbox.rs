@@ -138,9 +138,9 @@ impl Inbox {
         }
     }
 
-    /// Reports newer content of a sweep.
-    pub(super) fn watch_sweep(&mut self, sources: DashboardSources) {
-        self.sweep = Some(changed_sweep(sources));
+    /// Reports newer content of this sweep, or of none any more.
+    pub(super) fn watch_sweep(&mut self, sources: Option<DashboardSources>) {
+        self.sweep = sources.map(changed_sweep);
     }
 
     /// Waits for an event and returns all events that are ready, with the answers to these requests.
@@ -212,7 +212,7 @@ impl Inbox {
             return;
         };
         arrivals.push(InboxEvent::Msg(Msg::SweepChanged(sources.newest())));
-        self.watch_sweep(sources);
+        self.watch_sweep(Some(sources));
     }
 
     /// Any number of file changes is one message.

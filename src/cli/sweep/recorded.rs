@@ -4,8 +4,8 @@ use mageyard_sweep::plan_sweep;
 use std::path::PathBuf;
 
 use super::folder_argument::existing_sweep;
-use crate::context::Context;
 use mageyard_config::{Config, Problem};
+use mageyard_lab::Lab;
 use mageyard_sweep::{SweepOverrides, SweepPlan, recorded_source};
 
 /// The plan and the folder of a sweep.
@@ -18,10 +18,10 @@ pub struct RecordedSweep {
 
 impl RecordedSweep {
     /// The sweep with this name in the store, or in this folder.
-    pub fn open(given: &str, context: &Context, config: &Config) -> Result<Self, Problem> {
+    pub fn open(given: &str, lab: &Lab, config: &Config) -> Result<Self, Problem> {
         let folder = existing_sweep(given, config)?;
         let source = recorded_source(&folder)?;
-        let plan = plan_sweep(&context.lab, &source, &SweepOverrides::default(), config)?;
+        let plan = plan_sweep(lab, &source, &SweepOverrides::default(), config)?;
         Ok(Self { plan, folder })
     }
 }

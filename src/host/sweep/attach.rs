@@ -11,7 +11,7 @@ use mageyard_cli::surroundings::is_linear;
 use mageyard_cli::sweep::recorded::RecordedSweep;
 use mageyard_config::Config;
 use mageyard_lab::Lab;
-use mageyard_screen::{ScreenSpec, SweepView};
+use mageyard_screen::{DashboardSources, ScreenSpec, SweepView};
 use mageyard_sweep::SweepPlan;
 use tokio::sync::watch;
 
@@ -35,41 +35,43 @@ pub(crate) fn attach(sweep: &str, context: &Context, config: &Config) -> Result<
     if !is_linear(config) {
         require_terminal(config)?;
     }
-    let RecordedSweep { plan, folder } = RecordedSweep::open(sweep, context, config)?;
-    multi_thread_runtime()?.block_on(show(plan.into(), folder, context, config))
+    multi_thread_runtime()?.block_on(async {
+        let look = appearance::load(context.folders(), config)?;
+        let sources = recorded_sources(sweep, &context.lab, config, look.settings.linear)?;
+        let spec = ScreenSpec { sweep: Some(sources), ..ScreenSpec::default() };
+        let task = LabTask::new(context.lab.clone(), context.sources.clone(), config.clone());
+        Ok(show_screen(task, spec, look, context).await?.0)
+    })
 }
 
-async fn show(
-    plan: Arc<SweepPlan>,
-    folder: PathBuf,
-    context: &Context,
+/// The sources of the dashboard of a sweep that is recorded, with its results at once or as they are read. Must be called in a
+/// runtime.
+pub(crate) fn recorded_sources(
+    sweep: &str,
+    lab: &Lab,
     config: &Config,
-) -> Result<Exit, Failure> {
-    let look = appearance::load(context.folders(), config)?;
-    let first = SweepView {
-        is_run: false,
-        note: READING.to_owned(),
-        ..initial_view::without_results(&plan, &folder)?
-    };
+    has_results: bool,
+) -> Result<DashboardSources, Failure> {
+    let RecordedSweep { plan, folder } = RecordedSweep::open(sweep, lab, config)?;
+    let plan = Arc::new(plan);
+    let states = initial_view::without_results(&plan, &folder)?;
+    let first = SweepView { is_run: false, note: READING.to_owned(), ..states };
     // Lines are read in their order, so the first ones must have everything.
-    let first = if look.settings.linear {
-        SweepView { note: String::new(), ..view(&plan, &folder, &context.lab, &first)? }
+    let first = if has_results {
+        SweepView { note: String::new(), ..view(&plan, &folder, lab, &first)? }
     } else {
         first
     };
     let (shown, views) = watch::channel(Arc::new(first));
-    let sources = dashboard_sources(views, &plan, folder.clone(), &context.lab, config)?;
-    let reading = tokio::spawn(follow(plan.clone(), folder.clone(), context.lab.clone(), shown));
-    let spec = ScreenSpec { sweep: Some(sources), ..ScreenSpec::default() };
-    let task = LabTask::new(context.lab.clone(), context.sources.clone(), config.clone());
-    let exit = show_screen(task, spec, look, context).await;
-    reading.abort();
-    Ok(exit?.0)
+    let sources = dashboard_sources(views, &plan, folder.clone(), lab, config)?;
+    tokio::spawn(follow(plan, folder, lab.clone(), shown));
+    Ok(sources)
 }
 
-/// Reads the files again and again, and shows what has changed. It waits as long as the reading took, if that is longer.
+/// Reads the files again and again while they are shown, and reports what has changed. It waits as long as the reading took, if
+/// that is longer.
 async fn follow(plan: Arc<SweepPlan>, folder: PathBuf, lab: Lab, shown: watch::Sender<Arc<SweepView>>) {
-    loop {
+    while !shown.is_closed() {
         let began = tokio::time::Instant::now();
         let plan = plan.clone();
         let folder = folder.clone();
@@ -86,7 +88,10 @@ async fn follow(plan: Arc<SweepPlan>, folder: PathBuf, lab: Lab, shown: watch::S
             *there = Arc::new(newer);
             changed
         });
-        tokio::time::sleep(INTERVAL.max(began.elapsed())).await;
+        tokio::select! {
+            () = tokio::time::sleep(INTERVAL.max(began.elapsed())) => {}
+            () = shown.closed() => {}
+        }
     }
 }
 

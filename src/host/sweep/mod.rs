@@ -9,5 +9,5 @@ mod run_dashboard;
 mod score_maps;
 mod tracker;
 
-pub(crate) use self::attach::attach;
+pub(crate) use self::attach::{attach, recorded_sources};
 pub(crate) use self::run_dashboard::follow_run;

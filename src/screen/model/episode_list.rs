@@ -4,6 +4,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::{EpisodeView, Model, Unread};
 use crate::panes::annotation_counts;
+use crate::requests::SessionSummary;
 use mageyard_domain::Window;
 use mageyard_engine::{Head, Waiting, utc_minute};
 use mageyard_terminal::count_of;
@@ -27,6 +28,8 @@ pub(crate) enum RowTarget {
     Episode(usize),
     /// A recorded session, by its name.
     Session(String),
+    /// A sweep, by its name.
+    Sweep(String),
 }
 
 /// A row of the list.
@@ -165,6 +168,11 @@ fn done(episode: &EpisodeView) -> usize {
     usize::try_from(episode.snapshot.steps_done()).unwrap_or(usize::MAX)
 }
 
+fn target(session: &SessionSummary) -> RowTarget {
+    let name = session.name.clone();
+    if session.is_sweep { RowTarget::Sweep(name) } else { RowTarget::Session(name) }
+}
+
 /// Recorded sessions, without those that are open with all their episodes.
 fn session_rows(model: &Model) -> Vec<EpisodeRow> {
     let Some(Ok(sessions)) = &model.recorded_sessions else { return Vec::new() };
@@ -177,7 +185,7 @@ fn session_rows(model: &Model) -> Vec<EpisodeRow> {
     let closed = sessions.iter().filter(|session| open(&session.name) < session.episodes.max(1));
     closed
         .map(|session| EpisodeRow {
-            target: RowTarget::Session(session.name.clone()),
+            target: target(session),
             name: format!("  {}", session.name),
             details: format!("{} · {}", count_of(session.episodes, "episode"), session.summary),
         })

@@ -11,6 +11,7 @@ use super::appearance::Appearance;
 use super::asking::{AskAnswer, AskOrder};
 use super::recorded_episodes::{EpisodeOutline, RecordedEpisodes};
 use super::suites::{SuiteAnswer, SuiteOrder};
+use super::sweep::DashboardSources;
 use mageyard_config::Problem;
 use mageyard_domain::Digest;
 use mageyard_engine::{Breakpoints, EpisodeAnnotations, Head, Session};
@@ -32,6 +33,8 @@ pub enum Request {
     Restart(Arc<Head>),
     /// Open the recorded session of this name; the answer is [`Opened::Recorded`].
     OpenRecorded(String),
+    /// Open the dashboard of the sweep of this name; the answer is [`Opened::Sweep`].
+    OpenSweep(String),
     /// Open the recording of this journal; the answer is [`Opened::Recorded`].
     OpenJournal(PathBuf),
     /// Open the recording of this journal, and follow it while it is written; the answer is [`Opened::Recorded`].
@@ -111,6 +114,8 @@ pub enum Opened {
     Recorded(Result<RecordedEpisodes, Problem>),
     /// The recording of the tutor.
     Tutorial(Result<Session, Problem>),
+    /// The dashboard of a sweep.
+    Sweep(Result<DashboardSources, Problem>),
     /// The next episode of the followed session.
     Followed(Session),
 }
@@ -200,6 +205,7 @@ impl Request {
             Self::OpenLevel(_)
             | Self::Restart(_)
             | Self::OpenRecorded(_)
+            | Self::OpenSweep(_)
             | Self::OpenJournal(_)
             | Self::OpenWritten(_)
             | Self::ContinueJournal(_)
@@ -221,6 +227,7 @@ impl Request {
             Self::OpenLevel(_)
             | Self::Restart(_)
             | Self::OpenRecorded(_)
+            | Self::OpenSweep(_)
             | Self::OpenJournal(_)
             | Self::OpenWritten(_)
             | Self::ContinueJournal(_)

@@ -25,6 +25,8 @@ pub struct SessionSummary {
     pub episodes: usize,
     /// Levels, agent and settings in one line.
     pub summary: String,
+    /// Whether it is a sweep, which has sessions of its own.
+    pub is_sweep: bool,
 }
 
 /// A branch that a person wants.

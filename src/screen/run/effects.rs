@@ -60,6 +60,10 @@ impl<C: Canvas> Screen<'_, C> {
                 self.canvas.clear()?;
                 self.frame_cache.forget_screen();
             }
+            Effect::CloseSweep => {
+                self.open_cell = None;
+                self.inbox.watch_sweep(None);
+            }
             Effect::WatchCell(cell) => {
                 if let Some(open) = &self.open_cell {
                     open.send_replace(cell);

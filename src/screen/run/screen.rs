@@ -95,10 +95,8 @@ impl<'a, C: Canvas> Screen<'a, C> {
         let numbers: Vec<usize> = opened.read.iter().map(|(number, _)| *number).collect();
         this.model.add_recordings(opened, live);
         (this.model.follow, this.model.following) = (spec.follow, spec.follow);
-        if let Some(mut sources) = spec.sweep {
-            this.model.sweep = Some(Dashboard::new(sources.newest()).into());
-            this.open_cell = Some(sources.open.clone());
-            this.inbox.watch_sweep(sources);
+        if let Some(sources) = spec.sweep {
+            this.model.sweep = Some(Dashboard::new(this.watch_sweep(sources)).into());
         }
         let first = if spec.follow { numbers.last() } else { numbers.first() };
         this.show_first(first.copied().unwrap_or_default(), spec.step);

@@ -11,6 +11,7 @@ use super::screen::Screen;
 use crate::asking::AskOrder;
 use crate::recorded_episodes::RecordedEpisodes;
 use crate::requests::{Answered, Opened, Request};
+use crate::sweep::{DashboardSources, SweepContent};
 use crate::update::{Msg, OpenedRecordings};
 use mageyard_engine::{Session, SessionCommand, Snapshot};
 use mageyard_terminal::{Canvas, ScreenError, ScreenExit};
@@ -86,6 +87,14 @@ impl<C: Canvas> Screen<'_, C> {
         OpenedRecordings { unread, read }
     }
 
+    /// Watches a sweep in place of the one before, and returns its content.
+    pub(super) fn watch_sweep(&mut self, mut sources: DashboardSources) -> SweepContent {
+        let content = sources.newest();
+        self.open_cell = Some(sources.open.clone());
+        self.inbox.watch_sweep(Some(sources));
+        content
+    }
+
     /// Takes sessions that were opened, or another answer of the lab.
     pub(super) fn handle_answer(&mut self, answered: Answered) -> Result<Option<ScreenExit>, ScreenError> {
         let msg = match answered {
@@ -99,6 +108,9 @@ impl<C: Canvas> Screen<'_, C> {
             }
             Answered::Opened(Opened::Recorded(sessions)) => {
                 Msg::Recorded(sessions.map(|sessions| self.add_recordings(sessions)))
+            }
+            Answered::Opened(Opened::Sweep(sources)) => {
+                Msg::SweepOpened(sources.map(|sources| self.watch_sweep(sources)))
             }
             Answered::Opened(Opened::Followed(session)) => match self.add_once(session) {
                 Some((_, snapshot)) => Msg::EpisodeStarted(snapshot),

@@ -8,9 +8,10 @@ use super::content::Content;
 use super::lines;
 use super::lines::Answer;
 use super::state::{DashboardState, Outcome};
-use crate::model::{Modal, Model, ReturnPlace};
+use crate::model::{Fault, Modal, Model, ReturnPlace};
 use crate::requests::Request;
-use crate::update::Effect;
+use crate::update::{Effect, settled, show_fault_over};
+use mageyard_config::Problem;
 
 /// The dashboard of a sweep.
 #[derive(Clone, Debug)]
@@ -19,6 +20,8 @@ pub(crate) struct Dashboard {
     pub(super) content: Content,
     /// Whether it is shown, and not an episode that was opened from it.
     pub(crate) is_shown: bool,
+    /// The list that it was opened from, to which it leads back.
+    opened_from: Option<Box<Modal>>,
     /// Whether an episode is being opened from it.
     is_opening: bool,
     /// The cell whose episodes are read.
@@ -36,6 +39,7 @@ impl Dashboard {
             state: DashboardState::default(),
             content,
             is_shown: true,
+            opened_from: None,
             is_opening: false,
             watched: None,
             said: Vec::new(),
@@ -56,6 +60,28 @@ impl Model {
     }
 }
 
+/// A dashboard was opened from the list of sessions, which closes until the dashboard is left.
+pub(crate) fn open(model: &mut Model, answer: Result<Content, Problem>) {
+    match answer {
+        Ok(content) => {
+            let opened_from = model.modal.take_if(|modal| matches!(modal, Modal::Episodes(_))).map(settled);
+            let dashboard = Dashboard { opened_from: opened_from.map(Box::new), ..Dashboard::new(content) };
+            model.sweep = Some(dashboard.into());
+        }
+        Err(problem) => show_fault_over(model, Fault::Recording(problem)),
+    }
+}
+
+/// Closes a dashboard that was opened from a list, which is shown again; false if the screen began with it.
+fn close(model: &mut Model, effects: &mut Vec<Effect>) -> bool {
+    let Some(list) = model.sweep.as_mut().and_then(|sweep| sweep.opened_from.take()) else { return false };
+    model.sweep = None;
+    model.modal = Some(*list);
+    model.returns.retain(|opened| !matches!(opened.place, ReturnPlace::Sweep));
+    effects.push(Effect::CloseSweep);
+    true
+}
+
 /// Handles a key while the dashboard is shown.
 pub(crate) fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
     let Some(sweep) = model.sweep.as_deref_mut() else { return };
@@ -67,6 +93,10 @@ fn perform(model: &mut Model, outcome: Outcome, effects: &mut Vec<Effect>) {
     match outcome {
         Outcome::Draw => {}
         Outcome::Show(journal) => show(model, journal, effects),
+        Outcome::Back => {
+            close(model, effects);
+        }
+        Outcome::Quit if close(model, effects) => {}
         Outcome::Quit => effects.push(Effect::Quit),
         Outcome::Interrupt => effects.push(Effect::Interrupt),
         Outcome::Suspend => effects.push(Effect::Suspend),
@@ -141,6 +171,7 @@ pub(crate) fn enter(model: &mut Model, line: &str, effects: &mut Vec<Effect>) {
         Answer::Say(said) => sweep.said.extend(said),
         Answer::List => sweep.lists = true,
         Answer::Show(journal) => show(model, journal, effects),
+        Answer::Quit if close(model, effects) => {}
         Answer::Quit => effects.push(Effect::Quit),
     }
 }

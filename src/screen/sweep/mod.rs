@@ -24,7 +24,7 @@ mod view;
 pub use self::cell_episodes::{CellEpisodes, EpisodeRow};
 pub(crate) use self::content::Content as SweepContent;
 pub use self::content::DashboardSources;
-pub(crate) use self::dashboard::{Dashboard, changed, enter, go_back, opened, press, watch};
+pub(crate) use self::dashboard::{Dashboard, changed, enter, go_back, open, opened, press, watch};
 pub(crate) use self::draw::draw;
 pub(crate) use self::narrator::SweepNarrator;
 pub use self::score_map::{MapSquare, PlaceContent, PlaceScore, ScoreMap};

@@ -46,6 +46,8 @@ pub(super) enum Outcome {
     Draw,
     /// Show the episode of this journal.
     Show(PathBuf),
+    /// Go back to where the dashboard was opened from.
+    Back,
     /// Leave the dashboard.
     Quit,
     /// Leave as after Ctrl-C.
@@ -138,12 +140,13 @@ impl DashboardState {
         Outcome::Draw
     }
 
-    /// Goes back to the page before.
+    /// Goes back to the page before; from the first one to where the dashboard was opened from.
     pub(super) fn go_back(&mut self, content: &Content) -> Outcome {
         match self.page(content) {
             Page::Cell => self.page = self.from,
             Page::Table if self.only.is_some() => self.only = None,
-            Page::Table | Page::Map => self.page = Page::Map,
+            Page::Table if !content.maps.is_empty() => self.page = Page::Map,
+            Page::Table | Page::Map => return Outcome::Back,
         }
         Outcome::Draw
     }

@@ -74,7 +74,12 @@ fn the_focused_pane() {
 #[test]
 fn the_selected_row_of_every_list() {
     let base = text_model(80, 24);
-    let session = |name: &str| SessionSummary { name: name.into(), episodes: 2, summary: "same".into() };
+    let session = |name: &str| SessionSummary {
+        name: name.into(),
+        episodes: 2,
+        summary: "same".into(),
+        is_sweep: false,
+    };
     let listed = Model { recorded_sessions: Some(Ok(vec![session("a"), session("b")])), ..base.clone() };
     let names = vec!["same".to_owned(), "same".to_owned(), "same".to_owned()];
     let picker = ThemePicker::new(names, base.theme.clone());

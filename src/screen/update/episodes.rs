@@ -67,6 +67,11 @@ fn open_selected(model: &mut Model, mut list: EpisodeList, effects: &mut Vec<Eff
             model.modal = Some(Modal::Episodes(list));
             effects.push(Effect::Request(Request::OpenRecorded(name)));
         }
+        RowTarget::Sweep(name) => {
+            list.opening = Some(name.clone());
+            model.modal = Some(Modal::Episodes(list));
+            effects.push(Effect::Request(Request::OpenSweep(name)));
+        }
     }
 }
 

@@ -95,6 +95,8 @@ pub(crate) enum Msg {
     Continued(Result<Arc<Snapshot>, Problem>),
     /// A level was opened.
     Opened(Result<Arc<Snapshot>, Problem>),
+    /// The dashboard of a sweep was opened.
+    SweepOpened(Result<SweepContent, Problem>),
     /// There is newer content of the shown sweep.
     SweepChanged(SweepContent),
     /// Files of the user have changed.
@@ -142,6 +144,8 @@ pub(crate) enum Effect {
     DecodeFrame,
     /// Copy this part of the shown step.
     Copy(StepExport, CopyDestination),
+    /// The dashboard is closed.
+    CloseSweep,
     /// Read the episodes of this cell of the sweep, or of none.
     WatchCell(Option<usize>),
     Suspend,
@@ -151,6 +155,7 @@ pub(crate) enum Effect {
     Interrupt,
 }
 
+pub(crate) use self::returning::{settled, show_fault_over};
 pub(crate) use self::tutor::start as start_lesson;
 
 /// Applies a message to the model and returns the effects.
@@ -182,6 +187,7 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::TutorialOpened(answer) => tutor::opened(model, answer),
         Msg::Continued(answer) => branches::continued(model, answer, &mut effects),
         Msg::FilesChanged => effects.push(Effect::Request(Request::Reload)),
+        Msg::SweepOpened(answer) => sweep::open(model, answer),
         Msg::SweepChanged(content) => sweep::changed(model, content),
         Msg::Opened(answer) => opened(model, answer, &mut effects),
         Msg::Copied(said) => session_control::show_copy_result(model, said),

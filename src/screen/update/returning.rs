@@ -34,14 +34,14 @@ pub(super) fn leave_dialog(model: &mut Model, before: Option<usize>) {
 }
 
 /// Shows a fault over the dialog that waited for an episode, which is shown again when the fault is closed.
-pub(super) fn show_fault_over(model: &mut Model, fault: Fault) {
+pub(crate) fn show_fault_over(model: &mut Model, fault: Fault) {
     let dialog = model.modal.take().or_else(|| model.awaited_return.take().map(|dialog| *dialog));
     model.below_fault = dialog.map(|dialog| settled(dialog).into());
     model.modal = Some(Modal::Fault(fault));
 }
 
 /// A dialog that no longer waits for what it opens, nor for calls that were stopped.
-fn settled(mut dialog: Modal) -> Modal {
+pub(crate) fn settled(mut dialog: Modal) -> Modal {
     match &mut dialog {
         Modal::Episodes(list) => list.opening = None,
         Modal::SuiteReport(report) => report.is_opening = false,

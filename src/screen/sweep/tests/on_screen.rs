@@ -1,7 +1,7 @@
 //! The dashboard as a view of the screen: the way to an episode and back.
 
 use super::*;
-use crate::requests::Request;
+use crate::requests::{Answer, Request, SessionSummary};
 use crate::testing;
 use crate::update::{Effect, Msg, OpenedRecordings, update};
 
@@ -61,6 +61,27 @@ fn an_episode_that_cannot_be_opened_is_said_over_the_dashboard() {
 fn ctrl_c_on_the_dashboard_is_a_signal() {
     assert_eq!(keys(&mut screen(), "ctrl-c"), [Effect::Interrupt]);
     assert_eq!(update(&mut screen(), Msg::Interrupted), [Effect::Interrupt]);
+}
+
+#[test]
+fn a_dashboard_that_was_opened_from_the_list_leads_back_to_it() {
+    let mut model = testing::model(120, 40);
+    keys(&mut model, "E");
+    let sweep = SessionSummary { name: "b".into(), episodes: 6, summary: "sweep".into(), is_sweep: true };
+    update(&mut model, Msg::Answer(Answer::Sessions(Ok(vec![sweep]))));
+    for leave in ["esc", "q"] {
+        let effects = keys(&mut model, "down enter");
+        assert_eq!(effects, [Effect::Request(Request::OpenSweep("b".into()))]);
+        update(&mut model, Msg::SweepOpened(Ok(content())));
+        assert!(model.shown_sweep().is_some() && model.modal.is_none());
+        keys(&mut model, "enter");
+        keys(&mut model, "esc");
+        assert!(model.shown_sweep().is_some(), "Esc leaves the cell first");
+        let view = SweepView { is_run: false, ..view() };
+        update(&mut model, Msg::SweepChanged(Content { view: view.into(), ..content() }));
+        assert_eq!(keys(&mut model, leave), [Effect::CloseSweep]);
+        assert!(model.sweep.is_none() && text(&model).contains("sweep"), "{}", text(&model));
+    }
 }
 
 #[test]

@@ -269,6 +269,7 @@ fn summaries() -> Vec<SessionSummary> {
         name: name.into(),
         episodes,
         summary: "sokoban/mini/1 · oracle".into(),
+        is_sweep: false,
     };
     vec![summary("20260102-a", 2), summary("20260101-b", 1)]
 }
