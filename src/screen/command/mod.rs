@@ -9,7 +9,7 @@ pub(crate) use self::row::{
     Argument, Command, Group, ScreenView, commands_in, find_command, find_command_in,
 };
 pub(crate) use self::row::{CommandId, meaning};
-pub(crate) use self::table::with_commands;
+pub(crate) use self::table::{functions_of_commands, with_commands};
 
 #[cfg(test)]
 mod tests {

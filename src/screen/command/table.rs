@@ -1,13 +1,14 @@
 //! The table itself: one row per command. A macro takes the rows, so that identifiers, descriptions and functions come from
 //! one list, and each can be made where it belongs: functions are named here and called in `update` and `sweep`.
 
-/// Gives the rows of all commands to a macro, in the order of help and hint line. A row has, in this order: the identifier;
+/// Gives the rows of all commands to a macro, after what else it takes, in the order of help and hint line. A row has: the identifier;
 /// the name in the palette and in `keys.toml`; its default keys; its argument; whether it takes a count; its group in the
 /// help; its label in the hint line, and the panes whose hint line has it; the views that it is in, with its function there;
 /// and its help.
 macro_rules! with_commands {
-    ($each:ident) => {
+    ($each:ident $($before:tt)*) => {
         $each! {
+            $($before)*
             Step "step" ["enter"] None Counted Run "step" ALL_PANES, [Episode Lines: run::step], "do the next half of a step: ask the agent, or apply its action; 3 Enter does three halves";
             Cancel "cancel" ["esc"] None Uncounted Run "cancel" ALL_PANES, [Episode Lines: run::cancel], "cancel the request in progress (the environment does not move); otherwise close the dialog, clear the count, fit a magnified picture, leave zoom, or go back to where the episode was opened from";
             Run "run" ["space"] None Counted Run "run" ALL_PANES, [Episode Lines: run::run], "run, or pause; 12 Space runs 12 steps";
@@ -131,4 +132,20 @@ macro_rules! with_commands {
     };
 }
 
-pub(crate) use with_commands;
+/// Defines `function_of`, which has the functions of one view. `$pick` is a macro that gives `Some` function for
+/// the views and the function of a row, or `None` for those of another view.
+macro_rules! functions_of_commands {
+    (use $pick:ident, $type:ty;
+        $($id:ident $name:literal [$($key:literal)*] $argument:ident $count:ident $group:ident $hint:literal
+        $panes:expr, [$($($view:ident)+: $function:path);+], $help:literal;)*) => {
+        /// The function of a command; none for a command of another view.
+        fn function_of(id: CommandId) -> Option<$type> {
+            let functions: &[Option<$type>] = match id {
+                $(CommandId::$id => &[$($pick!($($view)+: $function)),+]),*
+            };
+            functions.iter().copied().flatten().next()
+        }
+    };
+}
+
+pub(crate) use {functions_of_commands, with_commands};

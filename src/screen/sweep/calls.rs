@@ -3,7 +3,7 @@
 use super::commands;
 use super::content::Content;
 use super::state::{DashboardState, Outcome};
-use crate::command::{CommandId, meaning, with_commands};
+use crate::command::{CommandId, functions_of_commands, meaning, with_commands};
 
 /// Performs a command.
 type Function = fn(&mut DashboardState, Call<'_>) -> Outcome;
@@ -50,20 +50,7 @@ macro_rules! in_sweep {
     };
 }
 
-macro_rules! functions {
-    ($($id:ident $name:literal [$($key:literal)*] $argument:ident $count:ident $group:ident $hint:literal
-        $panes:expr, [$($($view:ident)+: $function:path);+], $help:literal;)*) => {
-        /// The function of a command; none for a command of another view.
-        fn function_of(id: CommandId) -> Option<Function> {
-            let functions: &[Option<Function>] = match id {
-                $(CommandId::$id => &[$(in_sweep!($($view)+: $function)),+]),*
-            };
-            functions.iter().copied().flatten().next()
-        }
-    };
-}
-
-with_commands!(functions);
+with_commands!(functions_of_commands use in_sweep, Function;);
 
 /// Performs a command. While the help is open, it is scrolled or closed.
 pub(super) fn perform(state: &mut DashboardState, id: CommandId, call: Call<'_>) -> Outcome {
@@ -72,4 +59,16 @@ pub(super) fn perform(state: &mut DashboardState, id: CommandId, call: Call<'_>)
         return Outcome::Draw;
     }
     function_of(id).map_or(Outcome::Draw, |function| function(state, call))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::command::{ScreenView, commands_in};
+
+    #[test]
+    fn every_command_of_the_dashboard_has_a_function_and_no_other_one() {
+        assert!(commands_in(ScreenView::Sweep).all(|row| function_of(row.id).is_some()));
+        assert!(function_of(CommandId::Step).is_none());
+    }
 }

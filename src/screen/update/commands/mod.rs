@@ -8,7 +8,7 @@ mod run;
 mod screen;
 
 use super::Effect;
-use crate::command::{CommandId, with_commands};
+use crate::command::{CommandId, functions_of_commands, with_commands};
 use crate::model::{Modal, Model, Palette};
 
 /// Performs a command.
@@ -82,20 +82,7 @@ macro_rules! in_episode {
     };
 }
 
-macro_rules! functions {
-    ($($id:ident $name:literal [$($key:literal)*] $argument:ident $count:ident $group:ident $hint:literal
-        $panes:expr, [$($($view:ident)+: $function:path);+], $help:literal;)*) => {
-        /// The function of a command; none for a command of another view.
-        fn function_of(id: CommandId) -> Option<Function> {
-            let functions: &[Option<Function>] = match id {
-                $(CommandId::$id => &[$(in_episode!($($view)+: $function)),+]),*
-            };
-            functions.iter().copied().flatten().next()
-        }
-    };
-}
-
-with_commands!(functions);
+with_commands!(functions_of_commands use in_episode, Function;);
 
 /// Performs the command of a key, with the count typed before it.
 pub(super) fn perform(model: &mut Model, id: CommandId, effects: &mut Vec<Effect>) {
@@ -113,5 +100,18 @@ pub(super) fn call(
     let count = model.count.take();
     if let Some(function) = function_of(id) {
         function(model, Call { id, origin, count, argument }, effects);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::command::{ScreenView, commands_in};
+
+    #[test]
+    fn every_command_of_the_screen_of_episodes_has_a_function_and_no_other_one() {
+        let named = commands_in(ScreenView::Episode).filter(|row| function_of(row.id).is_some()).count();
+        assert_eq!(named, commands_in(ScreenView::Episode).count());
+        assert!(function_of(CommandId::SweepOpen).is_none());
     }
 }

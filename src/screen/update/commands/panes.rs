@@ -118,7 +118,7 @@ pub(super) fn next_reply(model: &mut Model, call: Call<'_>, _: &mut Vec<Effect>)
     move_replies(model, call.distance());
 }
 
-/// In the frame pane pairs of boxes or the frames of a film, elsewhere the replies of the step.
+/// In the frame pane pairs of elements or the frames of a film, elsewhere the replies of the step.
 fn move_replies(model: &mut Model, by: isize) {
     let in_frame = model.focus == Pane::Frame && (model.move_pair(by) || film::step(model, by));
     if !in_frame {
