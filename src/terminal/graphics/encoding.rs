@@ -8,10 +8,10 @@ use super::{GraphicsProtocol, iterm2, sixel};
 
 /// Encodes the pixels of so many cells for a protocol: the whole sequence, or Base64 of a PNG for Kitty's. An error says
 /// why that is not possible.
-pub(super) type Encode = fn(GraphicsProtocol, &RgbImage, Size) -> Result<String, String>;
+pub(crate) type Encode = fn(GraphicsProtocol, &RgbImage, Size) -> Result<String, String>;
 
 /// Encodes the pixels of so many cells.
-pub(super) fn encode(protocol: GraphicsProtocol, pixels: &RgbImage, cells: Size) -> Result<String, String> {
+pub(crate) fn encode(protocol: GraphicsProtocol, pixels: &RgbImage, cells: Size) -> Result<String, String> {
     match protocol {
         GraphicsProtocol::Sixel => sixel::draw(pixels),
         GraphicsProtocol::Iterm2 => Ok(iterm2::draw(&png(pixels)?, cells)),

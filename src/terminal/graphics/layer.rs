@@ -12,7 +12,7 @@ use ratatui::layout::{Position, Rect};
 
 use super::GraphicsProtocol;
 use super::cell_grid::{joined, rectangles};
-use super::encoding::{Encode, encode};
+use super::patch::{Never, NoBytes, Patch, PatchSource};
 use super::placed::{LayerUpdate, PlacedPicture, WantedCell, defer, mark_of, wanted_cells};
 use super::placeholders::Placeholders;
 use super::tiles::Tiles;
@@ -25,10 +25,9 @@ const PNG_SPARE: u32 = 1;
 const MOST_PARTS: usize = 8;
 
 /// The pictures of a terminal.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct PictureLayer {
     protocol: GraphicsProtocol,
-    encode: Encode,
     /// The hash of what each cell of the screen shows (Sixel, iTerm2).
     shown: HashMap<Position, u64>,
     /// What the terminal has and shows (Kitty).
@@ -42,7 +41,7 @@ impl PictureLayer {
     /// tells this one from others.
     pub(crate) fn new(protocol: GraphicsProtocol, in_tmux: bool, owner: u32) -> Self {
         let placeholders = Placeholders::new(in_tmux, owner);
-        Self { protocol, encode, shown: HashMap::new(), placeholders, tiles: Tiles::default() }
+        Self { protocol, shown: HashMap::new(), placeholders, tiles: Tiles::default() }
     }
 
     /// The terminal was cleared: it shows nothing.
@@ -63,25 +62,58 @@ impl PictureLayer {
         }
     }
 
-    /// Finishes the cells of the pictures on a finished screen, of which at most so many change.
+    /// Finishes the cells of the pictures on a finished screen, of which at most so many change. Changed cells whose
+    /// bytes are not there yet keep what they show, all of them: parts of two pictures are never side by side.
     pub(crate) fn finish(
         &mut self,
         pictures: &[PlacedPicture<'_>],
         most: usize,
+        source: &mut dyn PatchSource,
         buffer: &mut Buffer,
     ) -> LayerUpdate {
         let mut wanted = wanted_cells(pictures, buffer);
-        let rest = defer(&mut wanted, most, |at| match self.protocol {
+        let rest = defer(&mut wanted, most, |at| self.shown_at(at));
+        if source.is_immediate() || wanted.iter().all(|cell| self.shown_at(cell.at) == Some(cell.hash)) {
+            return LayerUpdate { rest, ..self.place(pictures, &wanted, source, buffer) };
+        }
+        loop {
+            let before = (self.clone(), buffer.clone());
+            let update = self.place(pictures, &wanted, source, buffer);
+            if !update.is_late {
+                return LayerUpdate { rest, ..update };
+            }
+            (*self, *buffer) = before;
+            if !source.fetch() {
+                break;
+            }
+        }
+        defer(&mut wanted, 0, |at| self.shown_at(at));
+        LayerUpdate { is_late: true, ..self.place(pictures, &wanted, &mut Never, buffer) }
+    }
+
+    /// The hash of the pixels that a cell shows.
+    fn shown_at(&self, at: Position) -> Option<u64> {
+        match self.protocol {
             GraphicsProtocol::Kitty => self.placeholders.shown_at(at),
             GraphicsProtocol::KittyTiles => self.tiles.shown_at(at),
             GraphicsProtocol::Iterm2 | GraphicsProtocol::Sixel => self.shown.get(&at).copied(),
-        });
-        let update = match self.protocol {
-            GraphicsProtocol::Kitty => self.placeholders.place(pictures, &wanted, self.encode, buffer),
-            GraphicsProtocol::KittyTiles => self.tiles.place(pictures, &wanted, self.encode, buffer),
-            GraphicsProtocol::Iterm2 | GraphicsProtocol::Sixel => self.paint(pictures, &wanted, buffer),
-        };
-        LayerUpdate { rest, ..update }
+        }
+    }
+
+    fn place(
+        &mut self,
+        pictures: &[PlacedPicture<'_>],
+        wanted: &[WantedCell],
+        source: &mut dyn PatchSource,
+        buffer: &mut Buffer,
+    ) -> LayerUpdate {
+        match self.protocol {
+            GraphicsProtocol::Kitty => self.placeholders.place(pictures, wanted, source, buffer),
+            GraphicsProtocol::KittyTiles => self.tiles.place(pictures, wanted, source, buffer),
+            GraphicsProtocol::Iterm2 | GraphicsProtocol::Sixel => {
+                self.paint(pictures, wanted, source, buffer)
+            }
+        }
     }
 
     /// Draws over the cells whose pixels differ from what is shown.
@@ -89,6 +121,7 @@ impl PictureLayer {
         &mut self,
         pictures: &[PlacedPicture<'_>],
         wanted: &[WantedCell],
+        source: &mut dyn PatchSource,
         buffer: &mut Buffer,
     ) -> LayerUpdate {
         let before = std::mem::take(&mut self.shown);
@@ -102,7 +135,7 @@ impl PictureLayer {
                 hashes.get(&at).is_some_and(|hash| before.get(&at) != Some(hash))
             };
             let parts = rectangles(placed.area.as_size(), changed);
-            match self.patches(*placed, parts, |part| hashes.contains_key(&place(part))) {
+            match self.patches(*placed, parts, source, |part| hashes.contains_key(&place(part))) {
                 Ok(sequences) => {
                     update.sequences.push_str(&sequences);
                     for at in hashes.keys() {
@@ -112,7 +145,8 @@ impl PictureLayer {
                     }
                     self.shown.extend(hashes);
                 }
-                Err(why) => update.failed.push((number, why)),
+                Err(NoBytes::Failed(why)) => update.failed.push((number, why)),
+                Err(NoBytes::Later) => update.is_late = true,
             }
         }
         if !update.sequences.is_empty() {
@@ -126,27 +160,40 @@ impl PictureLayer {
         &self,
         placed: PlacedPicture<'_>,
         parts: Vec<Rect>,
+        source: &mut dyn PatchSource,
         may_draw: impl Fn(Position) -> bool,
-    ) -> Result<String, String> {
+    ) -> Result<String, NoBytes> {
         let spare = if self.protocol == GraphicsProtocol::Sixel { SIXEL_SPARE } else { PNG_SPARE };
         let whole = joined(parts.clone(), spare, may_draw);
-        let all = |parts: Vec<Rect>| -> Result<String, String> {
-            parts.into_iter().map(|part| self.patch(placed, part)).collect()
-        };
-        let sequences: String = all(whole.clone())?;
-        if whole == parts || parts.len() > MOST_PARTS {
-            return Ok(sequences);
+        let sequences = self.patch(placed, &whole, source);
+        if whole == parts || parts.len() > MOST_PARTS || matches!(sequences, Err(NoBytes::Failed(_))) {
+            return sequences;
         }
-        let apart: String = all(parts)?;
+        let apart = self.patch(placed, &parts, source)?;
+        let sequences = sequences?;
         Ok(if apart.len() < sequences.len() { apart } else { sequences })
     }
 
-    /// The sequences that draw this part of a picture.
-    fn patch(&self, placed: PlacedPicture<'_>, part: Rect) -> Result<String, String> {
-        let drawn = (self.encode)(self.protocol, &placed.picture.part(part), part.as_size())?;
-        let row = placed.area.y + part.y + 1;
-        let column = placed.area.x + part.x + 1;
-        Ok(format!("\x1b[{row};{column}H{drawn}"))
+    /// The sequences that draw these parts of a picture. All of them are asked for, even if some come later.
+    fn patch(
+        &self,
+        placed: PlacedPicture<'_>,
+        parts: &[Rect],
+        source: &mut dyn PatchSource,
+    ) -> Result<String, NoBytes> {
+        let mut sequences = Ok(String::new());
+        for part in parts {
+            let bytes = source.bytes(&Patch::of_part(self.protocol, placed.picture, *part));
+            let row = placed.area.y + part.y + 1;
+            let column = placed.area.x + part.x + 1;
+            match (&mut sequences, bytes) {
+                (_, Err(NoBytes::Failed(why))) => return Err(NoBytes::Failed(why)),
+                (_, Err(NoBytes::Later)) => sequences = Err(NoBytes::Later),
+                (Ok(all), Ok(drawn)) => all.push_str(&format!("\x1b[{row};{column}H{drawn}")),
+                (Err(_), Ok(_)) => {}
+            }
+        }
+        sequences
     }
 
     /// The sequences that free what the terminal keeps, at the end.

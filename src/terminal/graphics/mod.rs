@@ -10,6 +10,7 @@ mod iterm2;
 mod kitty;
 mod layer;
 mod passthrough;
+mod patch;
 mod placed;
 mod placeholders;
 mod sheets;
@@ -18,9 +19,11 @@ mod sixel_bands;
 mod tiles;
 
 pub(crate) use self::cell_grid::CellPicture;
+pub(crate) use self::encoding::{Encode, encode};
 pub(crate) use self::layer::PictureLayer;
 pub(crate) use self::passthrough::wrap as wrap_for_tmux;
-pub(crate) use self::placed::PlacedPicture;
+pub(crate) use self::patch::{AtOnce, NoBytes, Patch, PatchKey, PatchSource};
+pub(crate) use self::placed::{LayerUpdate, PlacedPicture};
 
 /// How a terminal receives pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

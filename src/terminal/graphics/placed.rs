@@ -1,5 +1,7 @@
 //! Pictures on the screen, and which of their cells are visible once everything is drawn.
 
+use std::sync::Arc;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
@@ -15,7 +17,7 @@ const MOST_PICTURES: u32 = 0x0f00;
 /// A picture on the screen.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlacedPicture<'a> {
-    pub(crate) picture: &'a CellPicture,
+    pub(crate) picture: &'a Arc<CellPicture>,
     pub(crate) area: Rect,
 }
 
@@ -39,6 +41,8 @@ pub(crate) struct LayerUpdate {
     pub(crate) sequences: String,
     /// Whether changed cells are left for the next time.
     pub(crate) rest: bool,
+    /// Whether cells are left until their pixels are encoded.
+    pub(crate) is_late: bool,
     /// The indices of the pictures that could not be encoded, and why. Their cells are blank.
     pub(crate) failed: Vec<(usize, String)>,
 }

@@ -7,11 +7,11 @@ use std::collections::{HashMap, HashSet};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
 
-use super::encoding::Encode;
 use super::kitty::KittyCell;
+use super::patch::{NoBytes, PatchSource};
 use super::placed::{LayerUpdate, PlacedPicture, WantedCell};
-use super::sheets::{Sheets, sheet_pixels};
-use super::{GraphicsProtocol, kitty, passthrough};
+use super::sheets::{Sheets, sheet_patch};
+use super::{kitty, passthrough};
 
 /// The most sheets that a terminal keeps although none of their cells is shown.
 pub(super) const KEPT: usize = 48;
@@ -19,7 +19,7 @@ pub(super) const KEPT: usize = 48;
 const MOST_SHEETS: usize = 160;
 
 /// What the terminal has and shows.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Placeholders {
     in_tmux: bool,
     sheets: Sheets,
@@ -54,12 +54,13 @@ impl Placeholders {
         &mut self,
         pictures: &[PlacedPicture<'_>],
         wanted: &[WantedCell],
-        encode: Encode,
+        source: &mut dyn PatchSource,
         buffer: &mut Buffer,
     ) -> LayerUpdate {
         let mut update =
             LayerUpdate { sequences: std::mem::take(&mut self.forgotten), ..LayerUpdate::default() };
-        if self.sheets.len() > MOST_SHEETS + KEPT {
+        let is_shown = |cell: &WantedCell| self.shown_at(cell.at) == Some(cell.hash);
+        if self.sheets.len() > MOST_SHEETS + KEPT && !wanted.iter().all(is_shown) {
             update.sequences.push_str(&self.sheets.delete_all());
             self.shown.clear();
         }
@@ -67,10 +68,14 @@ impl Placeholders {
         let unknown: Vec<&[WantedCell]> =
             runs.iter().copied().filter(|run| !self.sheets.have(run.iter().map(|cell| cell.hash))).collect();
         let mut sent = HashMap::new();
-        if let Err(why) = self.send(pictures, &unknown, encode, (&mut update.sequences, &mut sent)) {
-            let numbers: HashSet<usize> =
-                unknown.iter().flat_map(|run| run.iter()).map(|cell| cell.number).collect();
-            update.failed = numbers.into_iter().map(|number| (number, why.clone())).collect();
+        match self.send(pictures, &unknown, source, (&mut update.sequences, &mut sent)) {
+            Ok(()) => {}
+            Err(NoBytes::Later) => update.is_late = true,
+            Err(NoBytes::Failed(why)) => {
+                let numbers: HashSet<usize> =
+                    unknown.iter().flat_map(|run| run.iter()).map(|cell| cell.number).collect();
+                update.failed = numbers.into_iter().map(|number| (number, why.clone())).collect();
+            }
         }
         self.write(wanted, &sent, &update.failed, buffer);
         update.sequences.push_str(&self.forget_sheets());
@@ -92,18 +97,27 @@ impl Placeholders {
         &mut self,
         pictures: &[PlacedPicture<'_>],
         runs: &[&[WantedCell]],
-        encode: Encode,
+        source: &mut dyn PatchSource,
         (sequences, sent): (&mut String, &mut HashMap<Position, KittyCell>),
-    ) -> Result<(), String> {
+    ) -> Result<(), NoBytes> {
         let hashes = |run: &[WantedCell]| run.iter().map(|cell| cell.hash).collect::<Vec<_>>();
         let mut starts: HashMap<Vec<u64>, KittyCell> = HashMap::new();
         let mut seen = HashSet::new();
         let rows: Vec<&[WantedCell]> = runs.iter().copied().filter(|run| seen.insert(hashes(run))).collect();
+        let mut is_late = false;
         for rows in rows.chunks(usize::from(kitty::MOST_CELLS)) {
-            let (pixels, size) = sheet_pixels(pictures, rows);
-            let data = encode(GraphicsProtocol::Kitty, &pixels, size)?;
+            let patch = sheet_patch(pictures, rows);
+            let data = match source.bytes(&patch) {
+                Ok(data) => data,
+                Err(NoBytes::Later) => {
+                    // The other sheets are asked for too.
+                    is_late = true;
+                    continue;
+                }
+                Err(failed) => return Err(failed),
+            };
             let id = self.sheets.add(rows);
-            sequences.push_str(&kitty::transmit(id, &data, size));
+            sequences.push_str(&kitty::transmit(id, &data, patch.size));
             let starts_of =
                 |(row, run): (u16, &&[WantedCell])| (hashes(run), KittyCell { id, row, column: 0 });
             starts.extend((0..).zip(rows).map(starts_of));
@@ -113,7 +127,7 @@ impl Placeholders {
             let places = (start.column..).map(|column| KittyCell { column, ..*start });
             sent.extend(run.iter().map(|cell| cell.at).zip(places));
         }
-        Ok(())
+        if is_late { Err(NoBytes::Later) } else { Ok(()) }
     }
 
     /// Writes the placeholders. A cell that shows what it should keeps its text, except where it continued another one.

@@ -2,18 +2,18 @@
 
 use std::collections::{HashMap, HashSet};
 
-use image::{RgbImage, imageops};
 use ratatui::layout::{Rect, Size};
 
-use super::kitty;
 use super::kitty::KittyCell;
+use super::patch::Patch;
 use super::placed::{PlacedPicture, WantedCell};
+use super::{GraphicsProtocol, kitty};
 
 /// The most places of the same pixels that are remembered.
 const MOST_PLACES: usize = 12;
 
 /// A picture that the terminal has.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Sheet {
     id: u32,
     /// The hashes of its cells, row by row; rows may be shorter than others.
@@ -21,7 +21,7 @@ struct Sheet {
 }
 
 /// The sheets that the terminal has, oldest first.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Sheets {
     all: Vec<Sheet>,
     places: HashMap<u64, Vec<KittyCell>>,
@@ -113,21 +113,16 @@ impl Sheets {
     }
 }
 
-/// The pixels of a sheet with these rows, and its size in cells.
-pub(super) fn sheet_pixels(pictures: &[PlacedPicture<'_>], rows: &[&[WantedCell]]) -> (RgbImage, Size) {
+/// The pixels of a sheet with these rows.
+pub(super) fn sheet_patch(pictures: &[PlacedPicture<'_>], rows: &[&[WantedCell]]) -> Patch {
     let cells = |count: usize| u16::try_from(count).unwrap_or(kitty::MOST_CELLS);
     let size = Size::new(cells(rows.iter().map(|cells| cells.len()).max().unwrap_or(0)), cells(rows.len()));
     let cell = pictures.first().map_or(Size::new(1, 1), |placed| placed.picture.cell());
-    let wide = u32::from(cell.width);
-    let high = u32::from(cell.height);
-    let mut sheet = RgbImage::new(u32::from(size.width) * wide, u32::from(size.height) * high);
-    for (row, run) in (0_u32..).zip(rows) {
-        let Some((first, placed)) = run.first().and_then(|first| Some((first, pictures.get(first.number)?)))
-        else {
-            continue;
-        };
-        let part = Rect::new(first.part.x, first.part.y, cells(run.len()), 1);
-        imageops::replace(&mut sheet, &placed.picture.part(part), 0, i64::from(row * high));
-    }
-    (sheet, size)
+    let part = |run: &&[WantedCell]| {
+        let first = run.first()?;
+        let placed = pictures.get(first.number)?;
+        Some((placed.picture.clone(), Rect::new(first.part.x, first.part.y, cells(run.len()), 1)))
+    };
+    let parts = rows.iter().filter_map(part).collect();
+    Patch { protocol: GraphicsProtocol::Kitty, size, cell, parts }
 }

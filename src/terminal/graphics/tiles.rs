@@ -9,7 +9,7 @@ use ratatui::buffer::{Buffer, CellDiffOption};
 use ratatui::layout::{Position, Rect};
 
 use super::cell_grid::rectangles;
-use super::encoding::Encode;
+use super::patch::{NoBytes, Patch, PatchSource};
 use super::placed::{LayerUpdate, PlacedPicture, WantedCell};
 use super::{GraphicsProtocol, kitty};
 
@@ -18,7 +18,7 @@ const COLUMNS: u16 = 16;
 const ROWS: u16 = 8;
 
 /// The tiles that the terminal shows.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Tiles {
     /// The cells of each tile, by its number.
     placed: HashMap<u32, Vec<Position>>,
@@ -47,7 +47,7 @@ impl Tiles {
         &mut self,
         pictures: &[PlacedPicture<'_>],
         wanted: &[WantedCell],
-        encode: Encode,
+        source: &mut dyn PatchSource,
         buffer: &mut Buffer,
     ) -> LayerUpdate {
         let mut update = LayerUpdate::default();
@@ -58,8 +58,11 @@ impl Tiles {
             let is_open =
                 |part: Position| mine.contains(&part) && !self.shown.contains_key(&on_screen(placed, part));
             let parts = rectangles(placed.area.as_size(), is_open);
-            match self.add(*placed, parts.into_iter().flat_map(tiles_of), encode) {
-                Ok(sequences) => update.sequences.push_str(&sequences),
+            match self.add(*placed, parts.into_iter().flat_map(tiles_of), source) {
+                Ok((sequences, is_late)) => {
+                    update.sequences.push_str(&sequences);
+                    update.is_late |= is_late;
+                }
                 Err(why) => update.failed.push((number, why)),
             }
         }
@@ -88,16 +91,25 @@ impl Tiles {
         self.forgotten.drain(..).chain(outdated).collect()
     }
 
-    /// The sequences that place these tiles of a picture.
+    /// The sequences that place these tiles of a picture, and whether others come later.
     fn add(
         &mut self,
         placed: PlacedPicture<'_>,
         tiles: impl Iterator<Item = Rect>,
-        encode: Encode,
-    ) -> Result<String, String> {
+        source: &mut dyn PatchSource,
+    ) -> Result<(String, bool), String> {
         let mut sequences = String::new();
+        let mut is_late = false;
         for tile in tiles {
-            let data = encode(GraphicsProtocol::KittyTiles, &placed.picture.part(tile), tile.as_size())?;
+            let patch = Patch::of_part(GraphicsProtocol::KittyTiles, placed.picture, tile);
+            let data = match source.bytes(&patch) {
+                Ok(data) => data,
+                Err(NoBytes::Failed(why)) => return Err(why),
+                Err(NoBytes::Later) => {
+                    is_late = true;
+                    continue;
+                }
+            };
             self.last = self.last % kitty::MOST_TILES + 1;
             let start = on_screen(&placed, tile.as_position());
             // Writing to a string cannot fail.
@@ -108,7 +120,7 @@ impl Tiles {
             let hash = |part| Some((on_screen(&placed, part), placed.picture.hash(part)?));
             self.shown.extend(tile.positions().filter_map(hash));
         }
-        Ok(sequences)
+        Ok((sequences, is_late))
     }
 
     /// The sequences that delete all tiles.

@@ -3,6 +3,7 @@
 
 use std::sync::{Arc, Weak};
 
+use super::job::JobKey;
 use super::placement::Placement;
 use crate::link::PicturePace;
 use mageyard_config::PictureForm;
@@ -76,8 +77,13 @@ pub(super) struct DecidedPicture {
 }
 
 impl DecidedPicture {
-    pub(super) fn new(picture: &Arc<Picture>, shown: Placement, pixels: Vec<u8>) -> Self {
-        Self { picture: Arc::downgrade(picture), shown, pixels }
+    pub(super) fn new(picture: Weak<Picture>, shown: Placement, pixels: Vec<u8>) -> Self {
+        Self { picture, shown, pixels }
+    }
+
+    /// The job that it came of.
+    pub(super) fn key(&self) -> JobKey {
+        JobKey::outline(self.picture.clone(), self.shown)
     }
 
     /// Whether this part of this picture was decided.
@@ -132,7 +138,7 @@ mod tests {
             for at in changed {
                 pixels[*at] = 9;
             }
-            DecidedPicture::new(&picture, Placement { crop, size }, pixels)
+            DecidedPicture::new(Arc::downgrade(&picture), Placement { crop, size }, pixels)
         };
         let plain = decided((4, 3), &[]);
         assert_eq!(plain.changed_cells(None), 8);

@@ -1,28 +1,22 @@
 //! Encoded pictures, and how they are drawn into cells.
 
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
 
 use image::{DynamicImage, Rgb, RgbImage};
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Rect, Size};
+use ratatui::layout::Rect;
 use ratatui::style::Color;
 
-use super::detail::Detail;
+use super::job::EncodedKey;
 use super::letters::LetterCell;
-use super::placement::Placement;
 use crate::graphics::CellPicture;
 use crate::theme::ColorDepth;
-use mageyard_domain::Picture;
 
 /// An encoded part of a picture.
 pub(super) struct EncodedFrame {
     /// Tells it from others.
     pub(super) number: u64,
-    /// Only identifies the picture.
-    pub(super) picture: Weak<Picture>,
-    pub(super) room: Size,
-    pub(super) shown: Placement,
-    pub(super) detail: Detail,
+    pub(super) key: EncodedKey,
     pub(super) content: Content,
 }
 
@@ -33,21 +27,16 @@ pub(super) enum Content {
     /// Characters, row by row, and how many are in a row.
     Letters(Vec<LetterCell>, u16),
     /// Pixels for a terminal with graphics.
-    Pixels(CellPicture),
+    Pixels(Arc<CellPicture>),
 }
 
 impl EncodedFrame {
     /// The pixels for a terminal with graphics.
-    pub(super) fn pixels(&self) -> Option<&CellPicture> {
+    pub(super) fn pixels(&self) -> Option<&Arc<CellPicture>> {
         match &self.content {
             Content::Pixels(pixels) => Some(pixels),
             _ => None,
         }
-    }
-
-    /// Whether this picture was encoded.
-    pub(super) fn is_for(&self, picture: &Arc<Picture>) -> bool {
-        std::ptr::eq(self.picture.as_ptr(), Arc::as_ptr(picture))
     }
 
     pub(super) fn bytes(&self) -> usize {

@@ -1,7 +1,9 @@
 //! A picture in the form that a terminal shows: cells of two colours, letters, or pixels.
 
-use image::imageops;
+use std::sync::Arc;
+
 use image::imageops::FilterType;
+use image::{RgbImage, imageops};
 use ratatui::layout::Size;
 
 use super::detail::Detail;
@@ -50,11 +52,11 @@ impl Encoding {
                 let cell = Size::new(coarse_side(self.cell.width), coarse_side(self.cell.height));
                 let size = (across * u32::from(cell.width), down * u32::from(cell.height));
                 let scaled = scale(picture, pixels, Placement { size, ..shown })?;
-                Some(Content::Pixels(CellPicture::new(self.tones.of_pixels(scaled), cell)))
+                Some(self.pixels(scaled, cell))
             }
             PictureForm::Sixel => {
                 let scaled = sized((u32::from(self.cell.width), u32::from(self.cell.height)))?;
-                Some(Content::Pixels(CellPicture::new(self.tones.of_pixels(scaled), self.cell)))
+                Some(self.pixels(scaled, self.cell))
             }
             PictureForm::Braille => {
                 let letters = braille(&sized(BRAILLE_DOTS)?);
@@ -69,5 +71,9 @@ impl Encoding {
             }
             PictureForm::HalfBlocks | PictureForm::Text => Some(Content::HalfBlocks(sized((1, 2))?)),
         })
+    }
+
+    fn pixels(self, scaled: RgbImage, cell: Size) -> Content {
+        Content::Pixels(Arc::new(CellPicture::new(self.tones.of_pixels(scaled), cell)))
     }
 }

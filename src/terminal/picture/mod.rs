@@ -1,7 +1,8 @@
-//! Frames in the form that the terminal can show. Pictures are scaled and encoded before the screen is drawn, whenever a
-//! picture, the size of its place or the shown part changes; drawing only copies cells, and with graphics the finished
-//! screen says which pixels are to be sent. A screen may have several pictures. Only the pixels of magnified ones are
-//! kept, so that panning does not decode them again.
+//! Frames in the form that the terminal can show. Pictures are scaled and encoded whenever a picture, the size of its
+//! place or the shown part changes: before the drawing, or by a thread beside it (`queue`), whose answer leads to another
+//! drawing. Drawing only copies cells, and with graphics the finished screen says which pixels are to be sent; their bytes
+//! are made in the same way. A screen may have several pictures. Only the pixels of magnified ones are kept, so that
+//! panning does not decode them again.
 
 mod byte_lru;
 mod detail;
@@ -10,9 +11,14 @@ mod encoding;
 mod half_blocks;
 mod held_cells;
 mod held_pixels;
+mod job;
+mod later_patches;
 mod letters;
 mod overlay;
 mod placement;
+mod places;
+mod preparing;
+mod queue;
 mod room;
 mod scale;
 #[cfg(test)]
@@ -25,7 +31,7 @@ pub use self::room::PictureRoom;
 pub use self::scale::{fitted_size, is_legible};
 pub use self::zoom::{PanSteps, PictureZoom, can_magnify};
 use std::cell::Cell;
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
@@ -36,16 +42,20 @@ use ratatui::widgets::Widget;
 use self::byte_lru::ByteLru;
 use self::detail::{DecidedPicture, Detail};
 use self::encoded::{Content, EncodedFrame, Tones};
-use self::encoding::Encoding;
 use self::held_cells::{DrawnCell, HeldCells, cells_of, drawn_cells};
-use self::held_pixels::HeldPixels;
-use self::scale::scale;
-use crate::graphics::{CellPicture, GraphicsProtocol, PictureLayer, PlacedPicture};
+use self::job::{EncodedKey, JobKey};
+use self::later_patches::{LaterPatches, ReadyPatches};
+use self::places::Places;
+use self::preparing::FailedPicture;
+use self::queue::PictureQueue;
+use crate::graphics::{
+    AtOnce, CellPicture, GraphicsProtocol, LayerUpdate, PictureLayer, PlacedPicture, encode,
+};
 use crate::link::PicturePace;
 use crate::theme::ColorDepth;
 use crate::wrap::wrap;
 use mageyard_config::PictureForm;
-use mageyard_domain::{Picture, PictureError};
+use mageyard_domain::Picture;
 
 /// The most bytes of encoded pictures that are kept beside those on the screen.
 const CACHE_BYTES: usize = 16 << 20;
@@ -73,14 +83,24 @@ pub struct FrameCache {
     fault: Style,
     encoded: ByteLru<EncodedFrame>,
     last_number: u64,
-    pixels: HeldPixels,
-    /// The pictures that could not be painted or decoded, and why.
-    failed: Vec<(Weak<Picture>, String)>,
+    queue: PictureQueue,
+    /// What the newest drawing wants to draw.
+    asked: Vec<EncodedKey>,
+    places: Places,
+    /// Whether a picture has come since the last drawing whose bytes a terminal with graphics has not got.
+    is_fresh: bool,
+    /// The bytes of parts of pictures, for terminals with graphics.
+    patches: ReadyPatches,
+    failed: Vec<FailedPicture>,
     /// What the link carries; `None` if bytes do not count.
     pace: Option<PicturePace>,
     detail: Detail,
     /// The picture for which the detail was decided, and whether that was in this drawing.
     decided: (Option<DecidedPicture>, bool),
+    /// The job after which it is decided.
+    outlined: Option<JobKey>,
+    /// Whether this drawing does not know yet.
+    is_undecided: bool,
     /// The cells of pictures made of characters, as they were drawn.
     drawn: Cell<Vec<DrawnCell>>,
     held: HeldCells,
@@ -101,11 +121,17 @@ impl Default for FrameCache {
             fault: Style::new(),
             encoded: ByteLru::new(CACHE_BYTES),
             last_number: 0,
-            pixels: HeldPixels::default(),
+            queue: PictureQueue::default(),
+            asked: Vec::new(),
+            places: Places::default(),
+            is_fresh: false,
+            patches: ReadyPatches::default(),
             failed: Vec::new(),
             pace: None,
             detail: Detail::Full,
             decided: (None, false),
+            outlined: None,
+            is_undecided: false,
             drawn: Cell::default(),
             held: HeldCells::default(),
             rest: false,
@@ -142,8 +168,15 @@ impl FrameCache {
         self.cell = cell.unwrap_or(USUAL_CELL);
         self.placeholders = placeholders;
         self.layer = protocol.map(|protocol| PictureLayer::new(protocol, in_tmux, self.owner));
-        self.encoded = ByteLru::new(CACHE_BYTES);
+        self.renew();
         freed
+    }
+
+    /// Drops what is encoded and what is about to be.
+    fn renew(&mut self) {
+        self.encoded = ByteLru::new(CACHE_BYTES);
+        self.patches.clear();
+        self.queue.renew();
     }
 
     /// Whether pictures have this form, for a terminal with such cells.
@@ -158,6 +191,7 @@ impl FrameCache {
             layer.clear();
         }
         self.held.clear();
+        self.failed.clear();
     }
 
     /// Sets what the link carries; `None` if bytes do not count.
@@ -169,8 +203,12 @@ impl FrameCache {
         self.pace = pace;
     }
 
-    /// Whether another drawing of the same screen would send more: the rest of a picture, or finer ones.
+    /// Whether another drawing of the same screen would send more at once: the rest of a picture, or finer ones.
     pub fn has_more(&mut self) -> bool {
+        if self.queue.is_waiting() {
+            // What comes leads to another drawing, of the detail that is decided by then.
+            return self.rest;
+        }
         let is_coarse = self.detail != Detail::Full;
         if !self.rest && is_coarse {
             self.detail = self.detail.finer();
@@ -181,13 +219,19 @@ impl FrameCache {
     /// Begins a drawing of the screen, with the colour depth of the terminal, whether the theme is greyscale, and the
     /// style of messages about pictures that cannot be shown.
     pub fn begin(&mut self, depth: ColorDepth, grey: bool, fault: Style) {
+        self.take_finished();
         if self.tones.grey != grey {
-            self.encoded = ByteLru::new(CACHE_BYTES);
+            self.renew();
         }
-        (self.tones, self.fault) = (Tones { depth, grey }, fault);
+        self.tones = Tones { depth, grey };
+        self.fault = fault;
         self.encoded.begin_round();
-        self.failed.clear();
+        self.forget_failures();
+        self.asked.clear();
+        self.begin_places();
+        self.queue.begin(self.is_fresh && self.layer.is_some());
         self.decided.1 = false;
+        self.is_undecided = false;
         self.marked.take();
         self.drawn.take();
     }
@@ -197,21 +241,42 @@ impl FrameCache {
     pub fn finish(&mut self, buf: &mut Buffer) -> String {
         let most = self.pace.map_or(usize::MAX, |pace| self.detail.part_cells(pace, self.form));
         self.rest = self.held.limit(self.drawn.take(), most, buf);
-        let (Some(layer), marked) = (&mut self.layer, self.marked.take()) else { return String::new() };
+        let marked = self.marked.take();
+        let sequences = self.finish_layer(&marked, most, buf).unwrap_or_default();
+        self.queue.end();
+        sequences
+    }
+
+    fn finish_layer(&mut self, marked: &[(u64, Rect)], most: usize, buf: &mut Buffer) -> Option<String> {
+        let layer = self.layer.as_mut()?;
         let find = |number: u64| self.encoded.find(|ready| ready.number == number)?.pixels();
-        let missing = CellPicture::default();
+        let missing = Arc::new(CellPicture::default());
         let pictures: Vec<PlacedPicture<'_>> = marked
-            .into_iter()
-            .map(|(number, area)| PlacedPicture { picture: find(number).unwrap_or(&missing), area })
+            .iter()
+            .map(|(number, area)| PlacedPicture { picture: find(*number).unwrap_or(&missing), area: *area })
             .collect();
-        let update = layer.finish(&pictures, most, buf);
-        self.rest |= update.rest;
-        for (index, why) in update.failed {
+        let mut others = Vec::new();
+        let update = if self.queue.is_immediate() {
+            layer.finish(&pictures, most, &mut AtOnce(encode), buf)
+        } else {
+            let mut later = LaterPatches::new(&mut self.patches, &mut self.queue);
+            let update = layer.finish(&pictures, most, &mut later, buf);
+            others = later.end();
+            update
+        };
+        let LayerUpdate { sequences, rest, is_late, failed } = update;
+        // What is late leads to another drawing when it comes.
+        self.rest |= rest && !is_late;
+        self.is_fresh = is_late;
+        for (index, why) in failed {
             let area = pictures.get(index).map_or(Rect::ZERO, |placed| placed.area);
             let why = format!("the picture cannot be encoded: {why}");
             Text::from(wrap(&why, area.width, &Span::raw(""), self.fault)).render(area, buf);
         }
-        update.sequences
+        for outcome in others {
+            self.accept(outcome);
+        }
+        Some(sequences)
     }
 
     /// The sequences that free what the terminal keeps for pictures.
@@ -219,75 +284,19 @@ impl FrameCache {
         self.layer.as_mut().map(PictureLayer::leave).unwrap_or_default()
     }
 
-    /// Encodes this picture for a place of this size, unless that was done before. Everything that is drawn must be
-    /// prepared after the drawing has begun.
-    pub fn prepare(&mut self, picture: &Arc<Picture>, room: Size, zoom: PictureZoom) {
-        let place = PictureRoom::new(room, self.form, Some(self.cell));
-        let Some(shown) = zoom.placement(picture, place) else { return };
-        if let Err(error) = self.decide_detail(picture, shown) {
-            return self.failed.push((Arc::downgrade(picture), error.to_string()));
-        }
-        let detail = self.detail;
-        let is_wanted =
-            |ready: &EncodedFrame| ready.room == room && ready.shown == shown && ready.detail == detail;
-        let known = self.encoded.touch(|ready| is_wanted(ready) && ready.is_for(picture));
-        match if known { Ok(None) } else { self.encode(picture, room, shown) } {
-            Ok(ready) => {
-                if let Some(ready) = ready {
-                    let bytes = ready.bytes();
-                    self.encoded.insert(ready, bytes);
-                }
-            }
-            Err(error) => self.failed.push((Arc::downgrade(picture), error.to_string())),
-        }
-    }
-
-    /// Decides how finely pictures are drawn, by how much the first one of this drawing has changed.
-    fn decide_detail(&mut self, picture: &Arc<Picture>, shown: Placement) -> Result<(), PictureError> {
-        let Some(pace) = self.pace.filter(|_| !std::mem::replace(&mut self.decided.1, true)) else {
-            return Ok(());
-        };
-        if self.decided.0.as_ref().is_some_and(|decided| decided.is_for(picture, shown)) {
-            return Ok(());
-        }
-        let small = scale(picture, &picture.pixels()?, shown)?.into_raw();
-        let next = DecidedPicture::new(picture, shown, small);
-        self.detail = Detail::of_change(pace, self.form, next.changed_cells(self.decided.0.as_ref()));
-        self.decided.0 = Some(next);
-        Ok(())
-    }
-
-    fn encode(
-        &mut self,
-        picture: &Arc<Picture>,
-        room: Size,
-        shown: Placement,
-    ) -> Result<Option<EncodedFrame>, PictureError> {
-        let pixels = self.pixels.of(picture)?;
-        let FrameCache { form, cell, tones, detail, .. } = *self;
-        let content = Encoding { form, cell, tones, detail }.content(picture, &pixels, shown)?;
-        self.pixels.keep(picture, pixels, shown.is_part_of(picture));
-        self.last_number += 1;
-        let number = self.last_number;
-        let picture = Arc::downgrade(picture);
-        Ok(content.map(|content| EncodedFrame { number, picture, room, shown, detail, content }))
-    }
-
     /// Why the picture cannot be shown, if it was to be encoded.
     pub(crate) fn failure(&self, picture: &Arc<Picture>) -> Option<&str> {
-        let is_this =
-            |failed: &&(Weak<Picture>, String)| std::ptr::eq(failed.0.as_ptr(), Arc::as_ptr(picture));
-        self.failed.iter().find(is_this).map(|(_, why)| why.as_str())
+        self.failed.iter().find(|failed| failed.is_of(picture)).map(|failed| failed.why.as_str())
     }
 
-    /// Draws the picture centred in the area for which it was prepared, or why it cannot be shown.
+    /// Draws the picture centred in the area for which it was prepared, or why it cannot be shown. While it is encoded the
+    /// place keeps what it showed.
     pub fn draw(&self, picture: &Arc<Picture>, area: Rect, buf: &mut Buffer) {
         if let Some(why) = self.failure(picture) {
             return Text::from(wrap(why, area.width, &Span::raw(""), self.fault)).render(area, buf);
         }
-        let is_wanted = |ready: &EncodedFrame| ready.is_for(picture) && ready.room == area.as_size();
-        let Some(ready) = self.encoded.find(is_wanted) else { return };
-        let place = ready.shown.area(area);
+        let Some(ready) = self.ready_for(picture, area) else { return };
+        let place = ready.key.shown.area(area);
         let under = self.pace.filter(|_| ready.pixels().is_none()).map(|_| cells_of(place, buf));
         match &ready.content {
             Content::HalfBlocks(pixels) => half_blocks::draw(pixels, self.tones, place, buf),

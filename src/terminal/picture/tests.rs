@@ -1,11 +1,14 @@
 //! Frames as cells, and the sizes of frames.
 
+mod beside;
+
 use image::RgbImage;
 use ratatui::style::Color;
 
 use super::encoded::grey;
 use super::scale::shrink;
 use super::*;
+use mageyard_domain::PictureError;
 
 /// The bytes of a cell of half blocks: two pixels.
 const CELL_BYTES: usize = 6;
@@ -165,9 +168,9 @@ fn the_same_frame_is_encoded_once_for_each_size() {
     gallery.prepare(&board, small, PictureZoom::default());
     assert_eq!(gallery.encoded.len(), 1);
     gallery.prepare(&board, large, PictureZoom::default());
-    assert_eq!(gallery.encoded.find(|_| true).unwrap().room, large);
+    assert_eq!(gallery.encoded.find(|_| true).unwrap().key.room, large);
     gallery.prepare(&board, small, PictureZoom::default());
-    assert_eq!(gallery.encoded.find(|_| true).unwrap().room, small);
+    assert_eq!(gallery.encoded.find(|_| true).unwrap().key.room, small);
     assert_eq!(gallery.encoded.len(), 2);
 }
 
@@ -176,7 +179,8 @@ fn a_cached_frame_keeps_neither_picture_nor_pixels() {
     let mut gallery = FrameCache::default();
     let board = tiles(&[&[RED, BLUE]], 16);
     gallery.prepare(&board, Size::new(8, 4), PictureZoom::default());
-    assert_eq!((Arc::strong_count(&board), Arc::weak_count(&board)), (1, 1));
+    let weak = Arc::weak_count(&board);
+    assert_eq!((Arc::strong_count(&board), weak), (1, 2), "of the cache and of what was asked for");
     let before = gallery.encoded.len();
     drop(board);
     for _ in 0..10_000 {

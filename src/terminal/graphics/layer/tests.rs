@@ -1,9 +1,13 @@
 //! What a terminal with graphics is sent.
 
+use std::sync::Arc;
+
 use image::{Rgb, RgbImage};
 use ratatui::layout::Size;
 
 use super::super::cell_grid::CellPicture;
+use super::super::encoding::{Encode, encode};
+use super::super::patch::AtOnce;
 use super::super::placeholders::KEPT;
 use super::*;
 
@@ -11,11 +15,12 @@ const AREA: Rect = Rect { x: 2, y: 1, width: 6, height: 3 };
 const OTHER: Rect = Rect { x: 8, y: 1, width: 6, height: 3 };
 
 /// A picture whose cell at each place has the colour of this number.
-fn picture(color: impl Fn(u32, u32) -> u8) -> CellPicture {
-    CellPicture::new(RgbImage::from_fn(24, 24, |x, y| Rgb([color(x / 4, y / 8), 9, 9])), Size::new(4, 8))
+fn picture(color: impl Fn(u32, u32) -> u8) -> Arc<CellPicture> {
+    let pixels = RgbImage::from_fn(24, 24, |x, y| Rgb([color(x / 4, y / 8), 9, 9]));
+    Arc::new(CellPicture::new(pixels, Size::new(4, 8)))
 }
 
-fn columns() -> CellPicture {
+fn columns() -> Arc<CellPicture> {
     picture(|x, _| u8::try_from(x).unwrap())
 }
 
@@ -25,8 +30,17 @@ fn layer(protocol: GraphicsProtocol) -> PictureLayer {
 
 fn finish(
     layer: &mut PictureLayer,
-    pictures: &[(&CellPicture, Rect)],
+    pictures: &[(&Arc<CellPicture>, Rect)],
     covered: Option<Rect>,
+) -> (Buffer, LayerUpdate) {
+    finish_from(layer, pictures, covered, &mut AtOnce(encode))
+}
+
+fn finish_from(
+    layer: &mut PictureLayer,
+    pictures: &[(&Arc<CellPicture>, Rect)],
+    covered: Option<Rect>,
+    source: &mut dyn PatchSource,
 ) -> (Buffer, LayerUpdate) {
     let mut buffer = Buffer::empty(Rect::new(0, 0, 16, 6));
     let placed: Vec<PlacedPicture<'_>> =
@@ -37,7 +51,7 @@ fn finish(
     for at in covered.into_iter().flat_map(Rect::positions) {
         buffer[at].set_symbol("x");
     }
-    let update = layer.finish(&placed, usize::MAX, &mut buffer);
+    let update = layer.finish(&placed, usize::MAX, source, &mut buffer);
     let is_mark = |cell: &ratatui::buffer::Cell| {
         cell.symbol() >= "\u{10f000}" && !cell.symbol().starts_with('\u{10eeee}')
     };
@@ -45,7 +59,7 @@ fn finish(
     (buffer, update)
 }
 
-fn draw(layer: &mut PictureLayer, picture: &CellPicture, covered: Option<Rect>) -> (Buffer, String) {
+fn draw(layer: &mut PictureLayer, picture: &Arc<CellPicture>, covered: Option<Rect>) -> (Buffer, String) {
     let (buffer, update) = finish(layer, &[(picture, AREA)], covered);
     assert_eq!(update.failed, []);
     (buffer, update.sequences)
@@ -148,15 +162,15 @@ fn pixels_that_cannot_be_encoded_are_reported_and_leave_the_other_pictures() {
     for protocol in all {
         let mut layer = layer(protocol);
         finish(&mut layer, &[(&dark, OTHER)], None);
-        layer.encode = |_, _, _| Err("out of ink".to_owned());
-        let (buffer, update) = finish(&mut layer, &[(&plain, AREA), (&dark, OTHER)], None);
+        let broken: Encode = |_, _, _| Err("out of ink".to_owned());
+        let pictures = [(&plain, AREA), (&dark, OTHER)];
+        let (buffer, update) = finish_from(&mut layer, &pictures, None, &mut AtOnce(broken));
         assert_eq!(
             update,
-            LayerUpdate { sequences: String::new(), rest: false, failed: vec![(0, "out of ink".to_owned())] }
+            LayerUpdate { failed: vec![(0, "out of ink".to_owned())], ..LayerUpdate::default() }
         );
         assert_eq!((buffer[(2, 1)].symbol(), buffer[(2, 1)].diff_option), (" ", CellDiffOption::None));
-        layer.encode = encode;
-        assert!(!finish(&mut layer, &[(&plain, AREA), (&dark, OTHER)], None).1.sequences.is_empty());
+        assert!(!finish(&mut layer, &pictures, None).1.sequences.is_empty());
     }
 }
 
@@ -201,14 +215,14 @@ fn a_terminal_keeps_a_limited_number_of_pictures() {
             let value = number.min(step).to_be_bytes();
             Rgb([value[2], value[3], 1])
         });
-        CellPicture::new(pixels, Size::new(4, 8))
+        Arc::new(CellPicture::new(pixels, Size::new(4, 8)))
     };
     for step in 0..400 {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 40, 10));
         let picture = large(step);
         let placed = [PlacedPicture { picture: &picture, area: buffer.area }];
         PictureLayer::mark(0, buffer.area, &mut buffer);
-        many.finish(&placed, usize::MAX, &mut buffer);
+        many.finish(&placed, usize::MAX, &mut AtOnce(encode), &mut buffer);
         assert!(buffer.content.iter().all(|cell| cell.symbol().starts_with('\u{10eeee}')), "{step}");
         assert!(many.placeholders.sheet_count() < 255);
     }
@@ -252,13 +266,13 @@ fn a_change_of_a_large_picture_replaces_one_tile() {
         let pixels = RgbImage::from_fn(40 * 4, 20 * 8, |x, y| {
             Rgb([if (x / 4, y / 8) == (20, 10) { changed } else { 3 }, 9, 9])
         });
-        CellPicture::new(pixels, Size::new(4, 8))
+        Arc::new(CellPicture::new(pixels, Size::new(4, 8)))
     };
-    let mut draw = |picture: &CellPicture| {
+    let mut draw = |picture: &Arc<CellPicture>| {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 40, 20));
         let placed = [PlacedPicture { picture, area: buffer.area }];
         PictureLayer::mark(0, buffer.area, &mut buffer);
-        layer.finish(&placed, usize::MAX, &mut buffer).sequences
+        layer.finish(&placed, usize::MAX, &mut AtOnce(encode), &mut buffer).sequences
     };
     assert_eq!(draw(&large(1)).matches("a=T").count(), 9);
     let second = draw(&large(2));
