@@ -14,6 +14,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::watch;
 
+use super::model::DecodedFrame;
 use super::requests::{Answered, Requests};
 use super::sweep::DashboardSources;
 use super::update::Msg;
@@ -48,12 +49,22 @@ pub(super) enum InboxEvent {
     Signal(ScreenSignal),
     /// The lab has answered.
     Answered(Answered),
+    Picture(PictureNews),
     /// The terminal has carried out what was sent before the last question.
     TerminalReady,
     /// An answer to a question of the start.
     LateAnswer(TerminalAnswer),
     /// The terminal sends no more events.
     TerminalClosed,
+}
+
+/// A picture that was made beside the event loop.
+#[derive(Debug)]
+pub(super) enum PictureNews {
+    /// One was scaled or encoded.
+    Encoded,
+    /// The frame as sent was decoded.
+    Decoded(Box<DecodedFrame>),
 }
 
 /// The sources of events.
@@ -65,6 +76,7 @@ pub(super) struct Inbox {
     sessions: Vec<Option<NextSnapshot>>,
     /// The sweep that is shown, once it has changed.
     sweep: Option<ChangedSweep>,
+    pictures: Option<UnboundedReceiver<PictureNews>>,
 }
 
 impl Inbox {
@@ -72,7 +84,12 @@ impl Inbox {
     pub(super) fn new(events: Events, files: UnboundedReceiver<()>) -> Self {
         let signals = Vec::new();
         let sessions = Vec::new();
-        Self { events, keyboard: None, signals, files: Some(files), sessions, sweep: None }
+        Self { events, keyboard: None, signals, files: Some(files), sessions, sweep: None, pictures: None }
+    }
+
+    /// Sets the source of pictures that are made beside the event loop.
+    pub(super) fn set_picture_news(&mut self, news: UnboundedReceiver<PictureNews>) {
+        self.pictures = Some(news);
     }
 
     /// Starts to receive signals.
@@ -155,6 +172,7 @@ impl Inbox {
             while let Poll::Ready(answered) = requests.poll(cx) {
                 arrivals.push(InboxEvent::Answered(answered));
             }
+            self.poll_pictures(cx, &mut arrivals);
             if arrivals.is_empty() { Poll::Pending } else { Poll::Ready(arrivals) }
         })
         .await
@@ -213,6 +231,16 @@ impl Inbox {
         };
         arrivals.push(InboxEvent::Msg(Msg::SweepChanged(sources.newest())));
         self.watch_sweep(Some(sources));
+    }
+
+    fn poll_pictures(&mut self, cx: &mut Context<'_>, arrivals: &mut Vec<InboxEvent>) {
+        while let Some(pictures) = &mut self.pictures {
+            match pictures.poll_recv(cx) {
+                Poll::Pending => return,
+                Poll::Ready(Some(news)) => arrivals.push(InboxEvent::Picture(news)),
+                Poll::Ready(None) => self.pictures = None,
+            }
+        }
     }
 
     /// Any number of file changes is one message.

@@ -134,8 +134,8 @@ fn press_key(model: &mut Model, name: &str) -> Result<(), String> {
         if !is_look(&effect) {
             return Err(format!("the key {name} changes the session, which is not possible here"));
         }
-        let developed = sent_frame::decode(model).map(Box::new);
-        update(model, Msg::FrameDecoded(developed));
+        let decoded = sent_frame::decoding(model).map(|decoding| Box::new(decoding.decode()));
+        update(model, Msg::FrameDecoded(decoded));
     }
     Ok(())
 }

@@ -13,6 +13,9 @@ use mageyard_dialog::Request;
 use mageyard_domain::{BlobRef, Message, MessagePart, PartId, Picture, RequestEncoder, Role, SentImage};
 use mageyard_engine::{Snapshot, load_blob};
 
+/// What is shown until the first frame is decoded.
+const LOADING: &str = "loading the frame as sent …";
+
 /// Source of the frame as sent.
 pub(crate) enum FrameSource {
     /// It was sent: the image, the size of the rendered frame, and the journal that stores the blob.
@@ -88,26 +91,49 @@ fn key(source: &FrameSource) -> Option<FrameKey> {
     }
 }
 
-/// Whether the frame to be shown as sent is not decoded yet.
-pub(crate) fn needs_decoding(model: &Model) -> bool {
-    let wanted = if model.as_sent { key(&frame_source(model)) } else { None };
-    wanted
-        .is_some_and(|key| model.decoded_frame.as_ref().is_none_or(|developed| !developed.key.matches(&key)))
+/// The key of the frame that is to be decoded: it is to be shown as sent, and is neither there nor awaited. One is awaited
+/// at a time, so that none waits in line while steps are passed.
+pub(crate) fn due(model: &Model) -> Option<FrameKey> {
+    let is_there = |key: &FrameKey| model.decoded_frame.as_ref().is_some_and(|frame| frame.key.matches(key));
+    let wanted = || key(&frame_source(model)).filter(|key| !is_there(key));
+    if model.as_sent && model.awaited_frame.is_none() { wanted() } else { None }
 }
 
-/// Decodes the frame as sent of the shown step: loads the blob if needed, or encodes the frame first.
-/// `None` if there is no such frame.
-pub(crate) fn decode(model: &Model) -> Option<DecodedFrame> {
+/// Takes a decoded frame. It is dropped if another one is to be shown by now.
+pub(crate) fn take(model: &mut Model, decoded: Option<DecodedFrame>) {
+    model.awaited_frame = None;
+    let wanted = key(&frame_source(model));
+    match (decoded, wanted) {
+        (Some(frame), Some(wanted)) if frame.key.matches(&wanted) => model.decoded_frame = Some(frame),
+        (Some(_), _) => {}
+        (None, _) => model.decoded_frame = None,
+    }
+}
+
+/// A frame that is to be decoded; it needs no model, so that a task can decode it.
+pub(crate) struct FrameDecoding {
+    key: FrameKey,
+    source: FrameSource,
+}
+
+/// The frame as sent of the shown step, to be decoded; `None` if there is no such frame.
+pub(crate) fn decoding(model: &Model) -> Option<FrameDecoding> {
     let source = frame_source(model);
-    let key = key(&source)?;
-    let shot = match &source {
-        FrameSource::Sent(image, painted, journal) => load_blob(journal.as_deref(), image)
-            .map_err(|error| error.to_string())
-            .and_then(|bytes| decode_bytes(&image.blob, &bytes, *painted)),
-        FrameSource::Unsent(picture, packing) => encode_and_decode(picture, packing.as_ref()),
-        FrameSource::Missing(why) => Err(why.clone()),
-    };
-    Some(DecodedFrame { key, frame: shot })
+    key(&source).map(|key| FrameDecoding { key, source })
+}
+
+impl FrameDecoding {
+    /// Loads the blob if needed, or encodes the frame first, and decodes the image.
+    pub(crate) fn decode(self) -> DecodedFrame {
+        let frame = match &self.source {
+            FrameSource::Sent(image, painted, journal) => load_blob(journal.as_deref(), image)
+                .map_err(|error| error.to_string())
+                .and_then(|bytes| decode_bytes(&image.blob, &bytes, *painted)),
+            FrameSource::Unsent(picture, packing) => encode_and_decode(picture, packing.as_ref()),
+            FrameSource::Missing(why) => Err(why.clone()),
+        };
+        DecodedFrame { key: self.key, frame }
+    }
 }
 
 fn encode_and_decode(picture: &Arc<Picture>, packing: &dyn RequestEncoder) -> Result<SentFrame, String> {
@@ -146,7 +172,7 @@ pub(crate) fn missing_frame_message(model: &Model) -> Option<String> {
                 Some("the frame as sent can only be shown as a picture".to_owned())
             }
             Some(_) => None,
-            None => Some(String::new()),
+            None => Some(LOADING.to_owned()),
         },
     };
     missing.map(|why| {
@@ -172,7 +198,7 @@ mod tests {
     fn a_missing_frame_shows_the_reason() {
         let mut model = testing::model_with_prompts();
         model.as_sent = true;
-        assert!(!needs_decoding(&model) && decode(&model).is_none());
+        assert!(due(&model).is_none() && decoding(&model).is_none());
         let words = missing_frame_message(&model).unwrap();
         assert!(
             words.starts_with("nothing was sent at this step: the agent oracle sends no requests"),

@@ -142,6 +142,8 @@ pub(crate) struct Model {
     pub(crate) picture_zoom: PictureZoom,
     /// The frame as sent that was decoded last.
     pub(crate) decoded_frame: Option<DecodedFrame>,
+    /// The frame as sent that is being decoded.
+    pub(crate) awaited_frame: Option<FrameKey>,
     /// What the agent pane shows of a step whose action writes code.
     pub(crate) code_view: CodeView,
     /// The code of the shown step.
@@ -275,6 +277,7 @@ impl Model {
             selected_pair: None,
             picture_zoom: PictureZoom::default(),
             decoded_frame: None,
+            awaited_frame: None,
             code_view: CodeView::Replies,
             code: None,
             raw: false,

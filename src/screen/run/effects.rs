@@ -3,9 +3,9 @@
 use tokio::time::Instant;
 
 use super::screen::Screen;
+use crate::copy;
 use crate::external_editor::{EditorOutcome, ExternalEdit, editor};
 use crate::update::{Effect, Msg, update};
-use crate::{copy, sent_frame};
 use mageyard_engine::SessionCommand;
 use mageyard_terminal::{Canvas, ScreenError, ScreenExit, SuspendTarget};
 
@@ -32,9 +32,7 @@ impl<C: Canvas> Screen<'_, C> {
             Effect::PlaybackTimer(delay) => self.playback_due = Some(Instant::now() + delay),
             Effect::FrameTimer(interval) => self.frame_clock.start(interval, Instant::now()),
             Effect::Mouse(on) => self.canvas.set_mouse(on)?,
-            Effect::DecodeFrame => {
-                return Ok(Some(Msg::FrameDecoded(sent_frame::decode(&self.model).map(Box::new))));
-            }
+            Effect::DecodeFrame => return Ok(self.decode_frame()),
             Effect::Copy(what, to) => {
                 let copied = copy::copy(&self.model, what, to);
                 if let Some(sequence) = copied.sequence {

@@ -6,6 +6,7 @@ mod effects;
 mod frame_clock;
 mod late_answers;
 mod linear;
+mod pictures;
 mod screen;
 mod sessions;
 mod spec;
@@ -58,5 +59,6 @@ pub async fn run(
     let mut screen = Screen::new(link, spec, look, inbox, &mut terminal)?;
     screen.set_report(report);
     screen.frame_cache.set_owner(Terminal::process_number());
+    screen.make_pictures_beside(pictures::ENCODING_PATIENCE)?;
     Box::pin(screen.run()).await
 }

@@ -3,6 +3,7 @@
 use std::io;
 use std::time::Duration;
 
+use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
@@ -11,7 +12,7 @@ use super::sessions::SessionSlot;
 use super::spec::ScreenSpec;
 use crate::appearance::{Appearance, DisplaySettings};
 use crate::external_editor::ExternalEdit;
-use crate::inbox::{Inbox, InboxEvent, ScreenSignal};
+use crate::inbox::{Inbox, InboxEvent, PictureNews, ScreenSignal};
 use crate::model::{EpisodeList, Modal, Model};
 use crate::requests::{LabLink, Request, Requests};
 use crate::suites::SuiteOrder;
@@ -34,6 +35,8 @@ pub(super) struct Screen<'a, C> {
     pub(super) sessions: Vec<SessionSlot>,
     pub(super) model: Model,
     pub(super) frame_cache: FrameCache,
+    /// Where pictures that are made beside the event loop are announced; `None` if they are made in it.
+    pub(super) picture_news: Option<UnboundedSender<PictureNews>>,
     pub(super) last_drawn: Option<Instant>,
     /// Whether the terminal is released for now.
     pub(super) suspended: bool,
@@ -75,6 +78,7 @@ impl<'a, C: Canvas> Screen<'a, C> {
             sessions: Vec::new(),
             model,
             frame_cache: gallery,
+            picture_news: None,
             last_drawn: None,
             suspended: false,
             open_cell: None,
@@ -218,6 +222,7 @@ impl<'a, C: Canvas> Screen<'a, C> {
             // Only the linear mode reads lines.
             InboxEvent::Line(line) => self.handle_msg(Msg::Line(line)),
             InboxEvent::Answered(answered) => self.handle_answer(answered),
+            InboxEvent::Picture(news) => self.take_picture(news),
             InboxEvent::LateAnswer(answer) => {
                 self.take_late_answer(answer);
                 Ok(None)

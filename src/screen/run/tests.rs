@@ -1,6 +1,7 @@
 //! The event loop with a test canvas and test sources.
 
 mod motion;
+mod pictures;
 
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard};

@@ -196,7 +196,8 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::FrameTick(intervals) => film::advance(model, intervals, &mut effects),
         Msg::EditorReturned(answer) => editing::editor_returned(model, answer),
         Msg::FrameDecoded(answer) => {
-            model.decoded_frame = answer.map(|answer| *answer);
+            sent_frame::take(model, answer.map(|answer| *answer));
+            decode_frame(model, &mut effects);
             return effects;
         }
     }
@@ -206,8 +207,16 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     episodes::advance(model);
     sweep::watch(model, &mut effects);
     oracle::ask(model, &mut effects);
-    effects.extend(sent_frame::needs_decoding(model).then_some(Effect::DecodeFrame));
+    decode_frame(model, &mut effects);
     effects
+}
+
+/// Has the frame as sent decoded, if it is to be shown.
+fn decode_frame(model: &mut Model, effects: &mut Vec<Effect>) {
+    if let Some(key) = sent_frame::due(model) {
+        model.awaited_frame = Some(key);
+        effects.push(Effect::DecodeFrame);
+    }
 }
 
 /// Whether a message brings only more of the text of a reply, which is drawn later where little is to move.
