@@ -78,7 +78,7 @@ const ACTIONS: [Action; 4] = [
     },
 ];
 
-/// The keys that are pressed after an action has begun, and what the screen shows then.
+/// The keys that are pressed after an action has started, and what the screen shows then.
 const KEYS: [(&str, &str); 5] =
     [("l", "step 2 of"), ("h", "step 1 of"), ("tab", "▸Agent◂"), (BACK_TAB, "▸Frame◂"), ("?", "Help: Frame")];
 /// Shift and Tab.

@@ -40,8 +40,10 @@ impl<C: Canvas> Screen<'_, C> {
     /// Takes a picture that was made.
     pub(super) fn take_picture(&mut self, news: PictureNews) -> Result<Option<ScreenExit>, ScreenError> {
         match news {
+            // The next drawing takes it, and may want others than the last one.
+            PictureNews::Encoded if self.model.dirty => Ok(None),
             PictureNews::Encoded => {
-                self.model.dirty |= self.frame_cache.take_finished();
+                self.model.dirty = self.frame_cache.take_finished();
                 Ok(None)
             }
             PictureNews::Decoded(frame) => self.handle_msg(Msg::FrameDecoded(Some(frame))),

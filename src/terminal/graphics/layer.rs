@@ -6,6 +6,7 @@
 mod tests;
 
 use std::collections::HashMap;
+use std::fmt::Write;
 
 use ratatui::buffer::{Buffer, CellDiffOption};
 use ratatui::layout::{Position, Rect};
@@ -135,7 +136,7 @@ impl PictureLayer {
                 hashes.get(&at).is_some_and(|hash| before.get(&at) != Some(hash))
             };
             let parts = rectangles(placed.area.as_size(), changed);
-            match self.patches(*placed, parts, source, |part| hashes.contains_key(&place(part))) {
+            match self.patches(*placed, &parts, source, |part| hashes.contains_key(&place(part))) {
                 Ok(sequences) => {
                     update.sequences.push_str(&sequences);
                     for at in hashes.keys() {
@@ -159,17 +160,17 @@ impl PictureLayer {
     fn patches(
         &self,
         placed: PlacedPicture<'_>,
-        parts: Vec<Rect>,
+        parts: &[Rect],
         source: &mut dyn PatchSource,
         may_draw: impl Fn(Position) -> bool,
     ) -> Result<String, NoBytes> {
         let spare = if self.protocol == GraphicsProtocol::Sixel { SIXEL_SPARE } else { PNG_SPARE };
-        let whole = joined(parts.clone(), spare, may_draw);
+        let whole = joined(parts.to_vec(), spare, may_draw);
         let sequences = self.patch(placed, &whole, source);
         if whole == parts || parts.len() > MOST_PARTS || matches!(sequences, Err(NoBytes::Failed(_))) {
             return sequences;
         }
-        let apart = self.patch(placed, &parts, source)?;
+        let apart = self.patch(placed, parts, source)?;
         let sequences = sequences?;
         Ok(if apart.len() < sequences.len() { apart } else { sequences })
     }
@@ -189,7 +190,8 @@ impl PictureLayer {
             match (&mut sequences, bytes) {
                 (_, Err(NoBytes::Failed(why))) => return Err(NoBytes::Failed(why)),
                 (_, Err(NoBytes::Later)) => sequences = Err(NoBytes::Later),
-                (Ok(all), Ok(drawn)) => all.push_str(&format!("\x1b[{row};{column}H{drawn}")),
+                // Writing to a string cannot fail.
+                (Ok(all), Ok(drawn)) => _ = write!(all, "\x1b[{row};{column}H{drawn}"),
                 (Err(_), Ok(_)) => {}
             }
         }

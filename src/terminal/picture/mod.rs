@@ -61,6 +61,8 @@ use mageyard_domain::Picture;
 const CACHE_BYTES: usize = 16 << 20;
 /// The most numbers of programs that share the pictures of a terminal.
 const OWNERS: u32 = 255;
+/// How many times the usual time a drawing waits for pictures where bytes count: a second drawing costs some.
+const SLOW_LINK_PATIENCE: u32 = 3;
 
 /// The cells of a terminal that does not say how large they are, in pixels.
 const USUAL_CELL: Size = Size { width: 10, height: 20 };
@@ -219,6 +221,7 @@ impl FrameCache {
     /// Begins a drawing of the screen, with the colour depth of the terminal, whether the theme is greyscale, and the
     /// style of messages about pictures that cannot be shown.
     pub fn begin(&mut self, depth: ColorDepth, grey: bool, fault: Style) {
+        self.queue.drop_waiting();
         self.take_finished();
         if self.tones.grey != grey {
             self.renew();
@@ -229,7 +232,8 @@ impl FrameCache {
         self.forget_failures();
         self.asked.clear();
         self.begin_places();
-        self.queue.begin(self.is_fresh && self.layer.is_some());
+        let times = self.pace.map_or(1, |_| SLOW_LINK_PATIENCE);
+        self.queue.begin(self.is_fresh && self.layer.is_some(), times);
         self.decided.1 = false;
         self.is_undecided = false;
         self.marked.take();
@@ -259,9 +263,9 @@ impl FrameCache {
         let update = if self.queue.is_immediate() {
             layer.finish(&pictures, most, &mut AtOnce(encode), buf)
         } else {
-            let mut later = LaterPatches::new(&mut self.patches, &mut self.queue);
-            let update = layer.finish(&pictures, most, &mut later, buf);
-            others = later.end();
+            let mut source = LaterPatches::new(&mut self.patches, &mut self.queue);
+            let update = layer.finish(&pictures, most, &mut source, buf);
+            others = source.end();
             update
         };
         let LayerUpdate { sequences, rest, is_late, failed } = update;

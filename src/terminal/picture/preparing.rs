@@ -29,8 +29,8 @@ impl FailedPicture {
 }
 
 impl FrameCache {
-    /// Encodes pictures beside the drawing from now on. A drawing waits at most so long for them, so that what is quick is
-    /// drawn at once; what is not ready then leaves its place as it was. `wake` is called, in another thread, when the
+    /// Encodes pictures beside the drawing from now on. A drawing waits at most so long for them (three times
+    /// as long where bytes count), so that what is quick is drawn at once; what is not ready then leaves its place as it was. `wake` is called, in another thread, when the
     /// screen has to call `take_finished`.
     ///
     /// # Errors

@@ -1,5 +1,5 @@
 //! The jobs of a drawing, and who does them: the drawing itself, or a thread beside it. The thread has one job at most,
-//! and what a newer drawing does not want is not begun, so that nothing waits in line however fast keys are pressed.
+//! and what a newer drawing does not want is not started, so that nothing waits in line however fast keys are pressed.
 
 use std::collections::VecDeque;
 use std::io;
@@ -19,7 +19,7 @@ pub(super) struct PictureQueue {
     under_way: Option<UnderWay>,
     /// Until when this drawing waits for answers.
     until: Option<Instant>,
-    /// Whether no picture is begun before the bytes of those on the screen: else a film whose pictures take longer
+    /// Whether no picture is started before the bytes of those on the screen: else a film whose pictures take longer
     /// than its frames would show none.
     patches_first: bool,
 }
@@ -89,16 +89,20 @@ impl PictureQueue {
         matches!(self.encoder, Place::Here(_))
     }
 
-    /// Begins a drawing: what the one before it wanted and was not begun is dropped.
-    pub(super) fn begin(&mut self, patches_first: bool) {
+    /// Drops what was wanted and is not started: a newer drawing is about to begin.
+    pub(super) fn drop_waiting(&mut self) {
         self.wanted.clear();
+    }
+
+    /// Begins a drawing, which may wait for so many times the usual time.
+    pub(super) fn begin(&mut self, patches_first: bool, times: u32) {
         if let Some(under_way) = &mut self.under_way {
             under_way.is_awaited = false;
         }
         self.patches_first = patches_first && !self.is_immediate();
         self.until = match &self.encoder {
             Place::Here(_) => None,
-            Place::Beside(thread) => Some(Instant::now() + thread.patience),
+            Place::Beside(thread) => Some(Instant::now() + thread.patience * times),
         };
     }
 
@@ -117,11 +121,11 @@ impl PictureQueue {
     /// Adds a job, unless it is under way.
     pub(super) fn want(&mut self, job: Job) {
         let key = job.key();
-        let is_begun = self
+        let is_started = self
             .under_way
             .as_ref()
             .is_some_and(|under_way| under_way.generation == self.generation && under_way.key == key);
-        if is_begun {
+        if is_started {
             return;
         }
         match job {
@@ -157,8 +161,8 @@ impl PictureQueue {
     /// Gives the thread the next job, if it has none.
     fn hand_out(&mut self) {
         let Place::Beside(thread) = &self.encoder else { return };
-        let may_begin = |job: &&Job| !self.patches_first || matches!(job, Job::Patches(_));
-        if self.under_way.is_some() || self.wanted.front().filter(may_begin).is_none() {
+        let may_begin = |job: &Job| !self.patches_first || matches!(job, Job::Patches(_));
+        if self.under_way.is_some() || !self.wanted.front().is_some_and(may_begin) {
             return;
         }
         let Some(job) = self.wanted.pop_front() else { return };

@@ -125,7 +125,7 @@ fn a_place_keeps_its_picture_until_the_next_one_is_ready() {
 }
 
 #[test]
-fn what_nothing_waits_for_any_more_is_not_begun() {
+fn what_nothing_waits_for_any_more_is_not_started() {
     let mut beside = Beside::new(PictureForm::HalfBlocks, NO_PATIENCE, Encoder::default());
     let gate = gate();
     let first = held(1, &gate);
