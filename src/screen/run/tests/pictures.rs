@@ -85,8 +85,8 @@ async fn the_effect_of_a_key_is_drawn_before_the_picture_of_its_step() {
     for form in [PictureForm::HalfBlocks, PictureForm::Sixel, PictureForm::Kitty] {
         let gate = Gate::default();
         let _opened = OpenAtEnd(&gate);
-        let Harness { keys, files: _files, inbox, mut host, mut canvas } = harness();
-        let mut screen = screen(&mut host, inbox, &mut canvas);
+        let Harness { keys, files: _files, inbox, lab, mut canvas } = harness();
+        let mut screen = screen(&lab, inbox, &mut canvas);
         screen.model.episodes[0] = EpisodeView::new(Arc::new(snapshot(&gate)), true);
         screen.model.frame_view = FrameView::Picture;
         screen.model.chosen_form = ChosenForm::Form(form);
@@ -119,8 +119,8 @@ async fn the_effect_of_a_key_is_drawn_before_the_picture_of_its_step() {
 async fn a_step_with_a_quick_picture_is_drawn_once() {
     let gate = Gate::default();
     gate.open();
-    let Harness { keys, files: _files, inbox, mut host, mut canvas } = harness();
-    let mut screen = screen(&mut host, inbox, &mut canvas);
+    let Harness { keys, files: _files, inbox, lab, mut canvas } = harness();
+    let mut screen = screen(&lab, inbox, &mut canvas);
     screen.model.episodes[0] = EpisodeView::new(Arc::new(snapshot(&gate)), true);
     screen.model.frame_view = FrameView::Picture;
     screen.make_pictures_beside(DEADLINE).unwrap();
@@ -159,8 +159,8 @@ impl RequestEncoder for HeldEncoder {
 async fn a_frame_as_sent_that_comes_late_holds_no_key_and_is_dropped_after_another_step() {
     let gate = Gate::default();
     let _opened = OpenAtEnd(&gate);
-    let Harness { keys, files: _files, inbox, mut host, mut canvas } = harness();
-    let mut screen = screen(&mut host, inbox, &mut canvas);
+    let Harness { keys, files: _files, inbox, lab, mut canvas } = harness();
+    let mut screen = screen(&lab, inbox, &mut canvas);
     let base = Snapshot::clone(&testing::model_agent("m").episodes[0].snapshot);
     let encoder: Arc<dyn RequestEncoder> = Arc::new(HeldEncoder(gate.clone()));
     let requests = RequestContext { encoder: Some(encoder), ..base.requests.clone() };
