@@ -45,7 +45,7 @@ struct Action {
 }
 
 /// Every action that happens beside the event loop. A row is enough for another one.
-const ACTIONS: [Action; 4] = [
+const ACTIONS: [Action; 7] = [
     Action {
         name: "the_picture_of_a_step_holds_no_key",
         prepare: |_| {},
@@ -75,6 +75,31 @@ const ACTIONS: [Action; 4] = [
         begin: "enter",
         dialog: Some("Episodes and sessions"),
         end: ("", "the end, after 3 steps"),
+    },
+    Action {
+        name: "the_tree_of_branches_holds_no_key",
+        prepare: |_| {},
+        begin: "g b",
+        dialog: Some("Branches"),
+        end: ("g b", "b1"),
+    },
+    Action {
+        name: "a_tag_that_is_written_holds_no_key",
+        prepare: |screen| {
+            screen.press(": t a g space w a l l");
+        },
+        begin: "enter",
+        dialog: None,
+        end: ("", "tagged wall"),
+    },
+    Action {
+        name: "a_level_that_is_opened_holds_no_key",
+        prepare: |screen| {
+            screen.press(": o p e n space s o k o b a n / m i n i / 1");
+        },
+        begin: "enter",
+        dialog: None,
+        end: ("", "sokoban/mini/1"),
     },
 ];
 
