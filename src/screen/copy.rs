@@ -33,7 +33,7 @@ fn try_copy(model: &Model, what: StepExport, to: CopyDestination) -> Result<Copy
     let spoken = selected_request(model).map(|asked| asked.step);
     let step = if request || what == StepExport::Reply { spoken.as_ref().unwrap_or(step) } else { step };
     let replies = step.attempts.len();
-    let attempt = replies.checked_sub(1).map(|last| model.shown_reply.map_or(last, |at| at.min(last)));
+    let attempt = replies.checked_sub(1).map(|last| model.agent.shown_reply.map_or(last, |at| at.min(last)));
     let subject = ExportSource {
         step,
         attempt: if request { request_index(model) } else { attempt },

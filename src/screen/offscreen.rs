@@ -60,7 +60,7 @@ impl OffscreenScreen {
         let CountedTerminal { form, link, repeats } = terminal;
         let settings = &mut self.model.appearance.settings;
         (settings.pictures, settings.link, settings.remote) = (Some(form), link, true);
-        self.model.link.setting = link;
+        self.model.device.link.setting = link;
         let link = Link::new(link, true, true, LinkProbe::default());
         self.model.update_link(&link, &Traffic::default(), Instant::now());
         self.frames.set_form(form, None, true, false);

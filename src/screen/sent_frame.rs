@@ -94,19 +94,19 @@ fn key(source: &FrameSource) -> Option<FrameKey> {
 /// The key of the frame that is to be decoded: it is to be shown as sent, and is neither there nor awaited. One is awaited
 /// at a time, so that none waits in line while steps are passed.
 pub(crate) fn due(model: &Model) -> Option<FrameKey> {
-    let is_there = |key: &FrameKey| model.decoded_frame.as_ref().is_some_and(|frame| frame.key.matches(key));
+    let is_there = |key: &FrameKey| model.frame.decoded.as_ref().is_some_and(|frame| frame.key.matches(key));
     let wanted = || key(&frame_source(model)).filter(|key| !is_there(key));
-    if model.as_sent && model.awaited_frame.is_none() { wanted() } else { None }
+    if model.frame.as_sent && model.frame.awaited.is_none() { wanted() } else { None }
 }
 
 /// Takes a decoded frame. It is dropped if another one is to be shown by now.
 pub(crate) fn take(model: &mut Model, decoded: Option<DecodedFrame>) {
-    model.awaited_frame = None;
+    model.frame.awaited = None;
     let wanted = key(&frame_source(model));
     match (decoded, wanted) {
-        (Some(frame), Some(wanted)) if frame.key.matches(&wanted) => model.decoded_frame = Some(frame),
+        (Some(frame), Some(wanted)) if frame.key.matches(&wanted) => model.frame.decoded = Some(frame),
         (Some(_), _) => {}
-        (None, _) => model.decoded_frame = None,
+        (None, _) => model.frame.decoded = None,
     }
 }
 
@@ -161,12 +161,12 @@ fn decode_bytes(blob: &BlobRef, bytes: &[u8], painted: (u32, u32)) -> Result<Sen
 
 /// The text shown in place of a missing frame as sent.
 pub(crate) fn missing_frame_message(model: &Model) -> Option<String> {
-    if !model.as_sent {
+    if !model.frame.as_sent {
         return None;
     }
     let missing = match frame_source(model) {
         FrameSource::Missing(why) => Some(why),
-        _ => match &model.decoded_frame {
+        _ => match &model.frame.decoded {
             Some(DecodedFrame { frame: Err(why), .. }) => Some(why.clone()),
             Some(_) if !model.shows_pictures() => {
                 Some("the frame as sent can only be shown as a picture".to_owned())
@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn a_missing_frame_shows_the_reason() {
         let mut model = testing::model_with_prompts();
-        model.as_sent = true;
+        model.frame.as_sent = true;
         assert!(due(&model).is_none() && decoding(&model).is_none());
         let words = missing_frame_message(&model).unwrap();
         assert!(

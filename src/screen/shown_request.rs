@@ -70,7 +70,7 @@ pub(crate) fn selected_request(model: &Model) -> Result<SelectedRequest, String>
     }
     let mut slots = entries(viewed, index);
     let of = slots.len();
-    let at = model.shown_reply.unwrap_or(of).min(of.saturating_sub(1));
+    let at = model.agent.shown_reply.unwrap_or(of).min(of.saturating_sub(1));
     let slot = if of > 0 { Some(slots.swap_remove(at)) } else { None };
     let what = content(viewed, index, slot);
     Ok(SelectedRequest { step, index: at, count: of, content: what })

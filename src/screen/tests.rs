@@ -48,7 +48,7 @@ fn symbols(buffer: &Buffer) -> String {
 
 /// Each cell as a letter for the role of its style, and below them what the letters mean.
 fn roles(model: &Model) -> String {
-    let model = Model { theme: Theme::labelled(), ..model.clone() };
+    let model = testing::with(model.clone(), |model| model.look.theme = Theme::labelled());
     let letters: Vec<char> = ('A'..='Z').chain('a'..='z').collect();
     let buffer = render(&model);
     let mut used = [false; StyleRole::COUNT];
@@ -74,7 +74,7 @@ fn roles(model: &Model) -> String {
 
 /// A model that shows the frame as text, so that the snapshot contains all of the screen.
 fn text_model(width: u16, height: u16) -> Model {
-    Model { frame_view: FrameView::Text, ..testing::model(width, height) }
+    testing::with(testing::model(width, height), |model| model.frame.shown_as = FrameView::Text)
 }
 
 #[test]
@@ -89,7 +89,10 @@ fn the_screen_at_its_sizes() {
 #[test]
 fn the_tabs_at_80x24() {
     for pane in [Pane::Memory, Pane::Score, Pane::Steps] {
-        let model = Model { tab: pane, focus: pane, ..text_model(80, 24) };
+        let model = testing::with(text_model(80, 24), |model| {
+            model.panes.tab = pane;
+            model.panes.focus = pane;
+        });
         assert_snapshot!(format!("tab-{}", pane.name().to_lowercase()), symbols(&render(&model)));
     }
 }
@@ -105,7 +108,7 @@ fn an_earlier_step_is_marked_as_such() {
 #[test]
 fn a_rejected_reply_in_the_raw_view() {
     let mut model = text_model(120, 40);
-    (model.episodes[0].cursor, model.raw, model.shown_reply, model.focus) =
+    (model.episodes[0].cursor, model.agent.raw, model.agent.shown_reply, model.panes.focus) =
         (Some(4), true, Some(1), Pane::Agent);
     assert_snapshot!("raw-view", symbols(&render(&model)));
     assert_snapshot!("raw-view-styles", roles(&model));
@@ -113,10 +116,9 @@ fn a_rejected_reply_in_the_raw_view() {
 
 #[test]
 fn a_plan_is_shown_in_full() {
-    let model = Model {
-        frame_view: FrameView::Text,
-        ..testing::model_of(testing::planned_episode().snapshot(), 120, 40)
-    };
+    let model = testing::with(testing::model_of(testing::planned_episode().snapshot(), 120, 40), |model| {
+        model.frame.shown_as = FrameView::Text
+    });
     assert_snapshot!("plan", symbols(&render(&model)));
 }
 
@@ -148,7 +150,9 @@ fn the_hint_line_lists_the_available_commands() {
         for (width, height, focus) in
             [(120, 40, Pane::Frame), (80, 24, Pane::Frame), (120, 40, Pane::Agent), (120, 40, Pane::Steps)]
         {
-            let model = Model { focus, ..testing::model_of(snapshot.clone(), width, height) };
+            let model = testing::with(testing::model_of(snapshot.clone(), width, height), |model| {
+                model.panes.focus = focus
+            });
             let line = screen_text(&model).lines().last().unwrap().to_owned();
             writeln!(text, "{width:>4} {:6} {line}", focus.name()).unwrap();
         }
@@ -177,20 +181,21 @@ fn the_request_and_the_prompt_list_are_modals() {
 #[test]
 fn distances_are_shown_in_the_filmstrip_and_the_score() {
     for (width, height) in [(120, 40), (80, 24)] {
-        let model = Model {
-            frame_view: FrameView::Text,
-            ..testing::model_of(testing::detour_snapshot(), width, height)
-        };
-        let steps = Model { focus: Pane::Steps, tab: Pane::Steps, ..model.clone() };
+        let model = testing::with(testing::model_of(testing::detour_snapshot(), width, height), |model| {
+            model.frame.shown_as = FrameView::Text
+        });
+        let steps = testing::with(model.clone(), |model| {
+            model.panes.focus = Pane::Steps;
+            model.panes.tab = Pane::Steps;
+        });
         assert_snapshot!(format!("distances-{width}x{height}"), symbols(&render(&steps)));
     }
     let score = |cursor, told: Snapshot| {
-        let mut model = Model {
-            frame_view: FrameView::Text,
-            focus: Pane::Score,
-            tab: Pane::Score,
-            ..testing::model_of(told, 80, 24)
-        };
+        let mut model = testing::with(testing::model_of(told, 80, 24), |model| {
+            model.frame.shown_as = FrameView::Text;
+            model.panes.focus = Pane::Score;
+            model.panes.tab = Pane::Score;
+        });
         model.episodes[0].cursor = cursor;
         screen_text(&model)
     };
@@ -215,14 +220,16 @@ fn distances_are_shown_in_the_filmstrip_and_the_score() {
 fn errors_have_marks_in_the_filmstrip_and_a_verdict() {
     for (width, height) in [(120, 40), (80, 24)] {
         let told = testing::faulty_episode().snapshot();
-        let model = Model {
-            frame_view: FrameView::Text,
-            focus: Pane::Steps,
-            tab: Pane::Steps,
-            ..testing::model_of(told, width, height)
-        };
+        let model = testing::with(testing::model_of(told, width, height), |model| {
+            model.frame.shown_as = FrameView::Text;
+            model.panes.focus = Pane::Steps;
+            model.panes.tab = Pane::Steps;
+        });
         assert_snapshot!(format!("marks-{width}x{height}"), symbols(&render(&model)));
-        let only = Model { only_marked: true, searched_marks: "dead".parse().unwrap(), ..model.clone() };
+        let only = testing::with(model.clone(), |model| {
+            model.marks.only = true;
+            model.marks.searched = "dead".parse().unwrap();
+        });
         assert_snapshot!(format!("marks-only-{width}x{height}"), symbols(&render(&only)));
         let verdict = Model { modal: Some(Modal::Verdict(crate::model::EntryMenu::default())), ..model };
         assert_snapshot!(format!("verdict-{width}x{height}"), symbols(&render(&verdict)));

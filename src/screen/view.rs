@@ -30,8 +30,8 @@ pub(crate) struct ShownFrame<'a> {
 
 /// Begins a drawing and encodes the pictures that this model shows.
 pub(crate) fn prepare_frame(model: &Model, whole: Rect, gallery: &mut FrameCache) {
-    let depth = model.link.picture_depth(model.appearance.settings.depth);
-    gallery.begin(depth, model.theme.is_greyscale(), model.style(StyleRole::Fault));
+    let depth = model.device.link.picture_depth(model.appearance.settings.depth);
+    gallery.begin(depth, model.look.theme.is_greyscale(), model.style(StyleRole::Fault));
     if model.shown_sweep().is_some() {
         return;
     }
@@ -49,7 +49,7 @@ pub(crate) fn prepare_frame(model: &Model, whole: Rect, gallery: &mut FrameCache
 pub(crate) fn draw(model: &Model, gallery: &FrameCache, whole: Rect, buf: &mut Buffer) {
     buf.set_style(whole, model.style(StyleRole::Text).patch(model.style(StyleRole::Background)));
     if let Some(dashboard) = model.shown_sweep() {
-        sweep::draw(dashboard, &model.theme, model.appearance.keys.dashboard(), whole, buf);
+        sweep::draw(dashboard, &model.look.theme, model.appearance.keys.dashboard(), whole, buf);
         return modals::draw(model, dialog_area(model, whole), buf);
     }
     let Some(areas) = areas(model, whole) else { return too_small(model, whole, buf) };
@@ -96,14 +96,14 @@ pub(crate) fn scroll_extent(model: &Model, pane: Pane) -> (u16, u16) {
 pub(crate) fn searched_rows(model: &Model) -> Vec<String> {
     match &model.modal {
         Some(dialog) => modals::searched_rows(model, dialog),
-        None => rows_of(model, model.focus),
+        None => rows_of(model, model.panes.focus),
     }
 }
 
 /// The rows in which matches are counted: while a text is typed in a pane without words, those of all panes.
 fn counted_rows(model: &Model) -> Vec<String> {
     let is_typing = model.search.as_ref().is_some_and(|search| search.is_typing);
-    if is_typing && model.modal.is_none() && words_of(model, model.focus).is_empty() {
+    if is_typing && model.modal.is_none() && words_of(model, model.panes.focus).is_empty() {
         return Pane::ALL.into_iter().flat_map(|pane| words_of(model, pane)).collect();
     }
     searched_rows(model)

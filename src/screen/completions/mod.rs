@@ -124,8 +124,8 @@ fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<
     };
     let plain = |names: Vec<String>| names.into_iter().map(|name| (name, String::new())).collect();
     let rows: Vec<(String, String)> = match argument {
-        Argument::Level => plain(model.levels.clone()),
-        Argument::Theme => plain(model.themes.clone()),
+        Argument::Level => plain(model.names.levels.clone()),
+        Argument::Theme => plain(model.names.themes.clone()),
         Argument::Prompt => plain(prompts(model)),
         Argument::Extract => plain(StepExport::ALL.map(|extract| extract.name().to_owned()).to_vec()),
         Argument::Action | Argument::Actions => actions(model),
@@ -135,7 +135,7 @@ fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<
             all.map(|(name, help)| (name.to_owned(), help.to_owned())).collect()
         }
         Argument::Edited => {
-            let texts = model.code.iter().flat_map(|code| &code.texts).map(|text| text.name.clone());
+            let texts = model.agent.code.iter().flat_map(|code| &code.texts).map(|text| text.name.clone());
             plain(
                 ["reply", "action", "prompt", "hint", "state"]
                     .map(String::from)
@@ -260,8 +260,9 @@ mod tests {
 
     fn offered(typed: &str) -> Vec<String> {
         let mut model = testing::model(120, 40);
-        model.levels = ["sokoban/mini/1", "sokoban/mini/8", "sokoban/full/18"].map(String::from).to_vec();
-        model.themes = vec!["dark".into(), "light".into()];
+        model.names.levels =
+            ["sokoban/mini/1", "sokoban/mini/8", "sokoban/full/18"].map(String::from).to_vec();
+        model.names.themes = vec!["dark".into(), "light".into()];
         completions(&model, &Palette::with(typed.into())).into_iter().map(|offer| offer.line).collect()
     }
 

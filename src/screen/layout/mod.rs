@@ -65,9 +65,9 @@ pub(crate) fn areas(model: &Model, whole: Rect) -> Option<Areas> {
     .areas(whole);
     let width = whole.width;
     let height = whole.height - tutor_rows;
-    let mut splitter = Splitter { proportions: model.proportions, body, dividers: Vec::new() };
-    let (panes, tabs) = if model.zoomed {
-        (vec![(model.focus, body)], &[][..])
+    let mut splitter = Splitter { proportions: model.panes.proportions, body, dividers: Vec::new() };
+    let (panes, tabs) = if model.panes.zoomed {
+        (vec![(model.panes.focus, body)], &[][..])
     } else if width >= THREE_COLUMNS.0 && height >= THREE_COLUMNS.1 {
         (three_columns(model, &mut splitter), &[][..])
     } else if width >= STRIP {
@@ -81,7 +81,7 @@ pub(crate) fn areas(model: &Model, whole: Rect) -> Option<Areas> {
     } else if height >= TWO_ROWS {
         (two_rows(model, &mut splitter), &Pane::ALL[1..])
     } else {
-        (vec![(model.focus, body)], &Pane::ALL[..])
+        (vec![(model.panes.focus, body)], &Pane::ALL[..])
     };
     let mut dividers = splitter.dividers;
     dividers.sort_by_key(|divider| divider.border as usize);
@@ -191,13 +191,13 @@ fn stack(model: &Model, splitter: &mut Splitter) -> Vec<(Pane, Rect)> {
 fn two_columns(model: &Model, splitter: &mut Splitter) -> Vec<(Pane, Rect)> {
     let body = splitter.body;
     let [left, right] = splitter.columns(body, &frame(model, body.width / 2, body.height, body.width));
-    vec![(Pane::Frame, left), (model.tab, right)]
+    vec![(Pane::Frame, left), (model.panes.tab, right)]
 }
 
 /// The frame, and below it the other panes as tabs.
 fn two_rows(model: &Model, splitter: &mut Splitter) -> Vec<(Pane, Rect)> {
     let [frame, rest] = splitter.rows(splitter.body, &frame_rows(model, splitter.body));
-    vec![(Pane::Frame, frame), (model.tab, rest)]
+    vec![(Pane::Frame, frame), (model.panes.tab, rest)]
 }
 
 /// The steps and, at the bottom, memory beside score; and what is left above them, at least so many rows.

@@ -42,12 +42,12 @@ enum Outcome {
 
 /// Moves the first of these borders that changes the size of the focused pane as wanted.
 fn best(model: &mut Model, dividers: &[Divider], by: i32) -> Outcome {
-    let before = model.proportions;
+    let before = model.panes.proportions;
     let size = extent(model);
     let mut changes_size = false;
     for by_sign in [by, -by] {
         for divider in dividers {
-            model.proportions = divider.resized(before, by_sign);
+            model.panes.proportions = divider.resized(before, by_sign);
             let grown = extent(model) - size;
             if grown.signum() == by.signum() {
                 return Outcome::Moved;
@@ -55,13 +55,13 @@ fn best(model: &mut Model, dividers: &[Divider], by: i32) -> Outcome {
             changes_size |= grown != 0;
         }
     }
-    model.proportions = before;
+    model.panes.proportions = before;
     if changes_size { Outcome::Fixed } else { Outcome::Elsewhere }
 }
 
 /// The cells of the focused pane.
 fn extent(model: &Model) -> i32 {
     let panes = screen_areas(model).map(|areas| areas.panes).unwrap_or_default();
-    let shown = panes.into_iter().find(|(pane, _)| *pane == model.focus);
+    let shown = panes.into_iter().find(|(pane, _)| *pane == model.panes.focus);
     shown.map_or(0, |(_, area)| i32::from(area.width) * i32::from(area.height))
 }

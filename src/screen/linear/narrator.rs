@@ -55,11 +55,17 @@ impl Shown {
         Self {
             episode: model.current,
             cursor: model.episode().filter(|viewed| viewed.looks_back()).map(EpisodeView::index),
-            focus: model.focus,
-            agent: (model.raw, model.shown_reply, model.code_view),
-            frame: (model.as_sent, model.frame_view, model.view, model.page, model.picture),
+            focus: model.panes.focus,
+            agent: (model.agent.raw, model.agent.shown_reply, model.agent.code_view),
+            frame: (
+                model.frame.as_sent,
+                model.frame.shown_as,
+                model.frame.choice,
+                model.frame.page,
+                model.frame.picture,
+            ),
             film: model.film_position(),
-            only_marked: model.only_marked,
+            only_marked: model.marks.only,
         }
     }
 }

@@ -83,7 +83,7 @@ fn frame(model: &Model, viewed: &EpisodeView) -> Vec<String> {
         let pairs = model.shown_boxes().map(panes::boxes_legend);
         lines.extend(pairs.iter().flat_map(|words| labelled("View", words)));
     }
-    if model.as_sent {
+    if model.frame.as_sent {
         lines.extend(labelled("As sent", &sent(model)));
     }
     lines.extend(
@@ -98,7 +98,7 @@ fn frame(model: &Model, viewed: &EpisodeView) -> Vec<String> {
 
 /// The frame as it was sent, in words.
 fn sent(model: &Model) -> String {
-    match (crate::sent_frame::missing_frame_message(model), &model.decoded_frame) {
+    match (crate::sent_frame::missing_frame_message(model), &model.frame.decoded) {
         (Some(why), _) => why,
         (None, Some(decoded)) => match &decoded.frame {
             Ok(shot) => shot.caption(u16::MAX),
@@ -110,7 +110,7 @@ fn sent(model: &Model) -> String {
 
 fn agent(model: &Model, viewed: &EpisodeView) -> Vec<String> {
     let Some(step) = viewed.step() else { return vec!["Agent: no step yet".to_owned()] };
-    if model.raw || model.code_view != CodeView::Replies {
+    if model.agent.raw || model.agent.code_view != CodeView::Replies {
         let lines = plain(&panes::agent_lines(model));
         let head = format!("Agent: {}, {} lines", viewed.step_label(), lines.len());
         return std::iter::once(head).chain(lines.into_iter().map(|line| format!("  {line}"))).collect();
@@ -151,7 +151,7 @@ fn score_row(row: &ScoreRow, depth: usize, lines: &mut Vec<String>) {
 fn steps(model: &Model, viewed: &EpisodeView) -> Vec<String> {
     let faults = &viewed.snapshot.error_analysis;
     let all: Vec<usize> = (0..viewed.snapshot.steps.len())
-        .filter(|index| !model.only_marked || faults.at(*index).intersects(model.searched_marks))
+        .filter(|index| !model.marks.only || faults.at(*index).intersects(model.marks.searched))
         .collect();
     let here = all.partition_point(|index| *index < viewed.index());
     let range = here.saturating_sub(MAX_STEPS)..all.len().min(here + MAX_STEPS + 1);

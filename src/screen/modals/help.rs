@@ -46,7 +46,7 @@ fn modal_area(whole: Rect) -> Rect {
 }
 
 pub(super) fn draw(model: &Model, menu: EntryMenu, whole: Rect, buf: &mut Buffer) {
-    let title = format!("Help: {}", model.focus.name());
+    let title = format!("Help: {}", model.panes.focus.name());
     let place = modal_area(whole);
     let page = Pages { model, width: place.width.saturating_sub(4), selected: menu.selected }.page(place);
     let foot = "↑ ↓ select · Enter runs · Esc closes";
@@ -72,13 +72,14 @@ struct Pages<'a> {
 impl Pages<'_> {
     fn page(&self, place: Rect) -> HelpPage {
         let Self { model, width, .. } = *self;
-        let lines = wrap(model.focus.description(), width, &Span::raw(""), model.style(StyleRole::Text));
+        let lines =
+            wrap(model.panes.focus.description(), width, &Span::raw(""), model.style(StyleRole::Text));
         let mut page = HelpPage { lines, entries: Vec::new(), height: place.height.saturating_sub(2).into() };
-        self.add_section(&mut page, "This pane", |row| row.panes.contains(&model.focus));
+        self.add_section(&mut page, "This pane", |row| row.panes.contains(&model.panes.focus));
         self.add_actions(&mut page);
         for group in Group::OF_EPISODE {
             // Commands listed above are not repeated.
-            let elsewhere = |row: &Command| row.group == group && !row.panes.contains(&model.focus);
+            let elsewhere = |row: &Command| row.group == group && !row.panes.contains(&model.panes.focus);
             self.add_section(&mut page, group.title(), elsewhere);
         }
         page
@@ -153,7 +154,7 @@ mod tests {
     fn the_help_of_every_pane_lists_every_command_once_and_its_own_first() {
         for pane in Pane::ALL {
             let mut model = testing::model(120, 40);
-            model.focus = pane;
+            model.panes.focus = pane;
             let page = page(&model);
             let listed: Vec<_> = page.entries.iter().map(|(target, _)| target.clone()).collect();
             for row in commands_in(ScreenView::Episode) {

@@ -197,7 +197,7 @@ fn draw_border(
     place: Rect,
     buf: &mut Buffer,
 ) -> Rect {
-    if !model.link.is_slow {
+    if !model.device.link.is_slow {
         clear(model, Rect { x: buf.area.x, width: buf.area.width, ..place }, buf);
     }
     draw_box(model, title, foot, role, place, buf)

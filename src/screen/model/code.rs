@@ -88,12 +88,13 @@ impl Model {
     pub(super) fn compare_code(&mut self) {
         let shown = self.episode().and_then(|viewed| viewed.snapshot.steps.get(viewed.code_index()?));
         let Some(step) = shown.cloned() else {
-            self.code = None;
+            self.agent.code = None;
             return;
         };
-        if self.code.as_ref().is_none_or(|known| !std::ptr::eq(known.step.as_ptr(), Arc::as_ptr(&step))) {
+        if self.agent.code.as_ref().is_none_or(|known| !std::ptr::eq(known.step.as_ptr(), Arc::as_ptr(&step)))
+        {
             let texts = step.action.as_ref().map(|action| self.code_texts(&step, action)).unwrap_or_default();
-            self.code = Some(StepCode { step: Arc::downgrade(&step), number: step.number, texts });
+            self.agent.code = Some(StepCode { step: Arc::downgrade(&step), number: step.number, texts });
         }
     }
 

@@ -72,7 +72,7 @@ impl Model {
         let viewed = self.episode();
         let code = viewed.and_then(|viewed| viewed.snapshot.steps.get(viewed.code_index()?)).cloned();
         let shown = viewed.and_then(EpisodeView::step).cloned();
-        let before = self.earlier_step().filter(|_| self.before_and_after).cloned().map(Arc::new);
+        let before = self.earlier_step().filter(|_| self.frame.before_and_after).cloned().map(Arc::new);
         for step in code.into_iter().chain(before).chain(shown) {
             self.load_details(&step);
         }
@@ -86,21 +86,21 @@ impl Model {
             return;
         };
         let observation = step.observation.digest();
-        if self.details.iter().any(|known| known.observation == observation) {
+        if self.frame.details.iter().any(|known| known.observation == observation) {
             return;
         }
         let details = inspector.inspect(&step.observation).map_err(|error| error.to_string());
         let film = inspector.film(&step.observation).filter(|film| film.frames.len() > 1).map(Arc::new);
         let text = inspector.fitted_text(&step.observation);
-        let excess = (self.details.len() + 1).saturating_sub(MAX_KEPT);
-        self.details.drain(..excess);
-        self.details.push(LoadedDetails { observation, details: details.into(), film, text });
+        let excess = (self.frame.details.len() + 1).saturating_sub(MAX_KEPT);
+        self.frame.details.drain(..excess);
+        self.frame.details.push(LoadedDetails { observation, details: details.into(), film, text });
     }
 
     fn loaded(&self, step: &Step) -> Option<&LoadedDetails> {
         self.episode()?.snapshot.presentation.inspector?;
         let observation = step.observation.digest();
-        self.details.iter().find(|known| known.observation == observation)
+        self.frame.details.iter().find(|known| known.observation == observation)
     }
 
     /// What is drawn in the size of the frame pane at a step, if its details were read.
@@ -141,14 +141,14 @@ impl Model {
 
     /// The view that the frame pane shows in place of the frame: the chosen one, otherwise the first one.
     pub(crate) fn shown_view(&self) -> Option<ShownView<'_>> {
-        if self.as_sent || self.frame_view == FrameView::Text {
+        if self.frame.as_sent || self.frame.shown_as == FrameView::Text {
             return None;
         }
         let pages = &self.details()?.pages;
-        let index = self.page.min(pages.len().checked_sub(1)?);
+        let index = self.frame.page.min(pages.len().checked_sub(1)?);
         let page = pages.get(index)?;
-        let shows_picture = self.view == Some(FrameChoice::Picture) && self.shown_picture().is_some();
-        let chosen = page.views.iter().find(|view| Some(FrameChoice::View(view.name)) == self.view);
+        let shows_picture = self.frame.choice == Some(FrameChoice::Picture) && self.shown_picture().is_some();
+        let chosen = page.views.iter().find(|view| Some(FrameChoice::View(view.name)) == self.frame.choice);
         let view = chosen.or_else(|| page.views.first().filter(|_| !shows_picture))?;
         Some(ShownView { view, page, index, pages: pages.len() })
     }
@@ -161,14 +161,14 @@ impl Model {
     /// The index of the selected pair on the shown page.
     pub(crate) fn selected_box(&self) -> Option<usize> {
         let index = self.shown_view()?.index;
-        self.selected_pair.filter(|place: &PairPlace| place.page == index).map(|place| place.pair)
+        self.score.selected_pair.filter(|place: &PairPlace| place.page == index).map(|place| place.pair)
     }
 
     /// The forms in which the frame of the shown step can be shown: the views of the environment, the pictures and the
     /// text that the agent was shown.
     pub(crate) fn frame_choices(&self) -> Vec<FrameChoice> {
         let pages = self.details().map(|details| &details.pages);
-        let page = pages.and_then(|pages| pages.get(self.page.min(pages.len().saturating_sub(1))));
+        let page = pages.and_then(|pages| pages.get(self.frame.page.min(pages.len().saturating_sub(1))));
         let views = page.into_iter().flat_map(|page| &page.views).map(|view| FrameChoice::View(view.name));
         let mut choices: Vec<_> = views.collect();
         let has_picture =
@@ -180,7 +180,7 @@ impl Model {
 
     /// Shows the frame in this form.
     pub(crate) fn choose_frame(&mut self, choice: FrameChoice) {
-        self.frame_view = if choice == FrameChoice::Text { FrameView::Text } else { FrameView::Picture };
-        self.view = Some(choice).filter(|choice| *choice != FrameChoice::Text);
+        self.frame.shown_as = if choice == FrameChoice::Text { FrameView::Text } else { FrameView::Picture };
+        self.frame.choice = Some(choice).filter(|choice| *choice != FrameChoice::Text);
     }
 }

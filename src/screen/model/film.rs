@@ -33,7 +33,7 @@ impl Model {
     /// The position in the film of the shown step; `None` while the step is shown as usual.
     pub(crate) fn film_position(&self) -> Option<FilmPosition> {
         let step = self.episode().and_then(EpisodeView::step)?.number;
-        self.film.filter(|at| at.episode == self.current && at.step == step)
+        self.frame.film.filter(|at| at.episode == self.current && at.step == step)
     }
 
     /// Whether a person plays the shown episode in real time.

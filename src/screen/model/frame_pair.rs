@@ -60,25 +60,25 @@ impl Model {
 
     /// Whether the frame before is shown with the present one; a film and the frame as sent are shown alone.
     pub(crate) fn compares_frames(&self) -> bool {
-        self.before_and_after && !self.as_sent && self.film_frame().is_none()
+        self.frame.before_and_after && !self.frame.as_sent && self.film_frame().is_none()
     }
 
     /// The frames before and after, if both steps have one.
     pub(crate) fn shown_pair(&self) -> Option<&FramePair> {
         let shown = self.shown_picture()?.picture;
-        self.pair.as_ref().filter(|pair| self.compares_frames() && Arc::ptr_eq(&pair.after, shown))
+        self.frame.pair.as_ref().filter(|pair| self.compares_frames() && Arc::ptr_eq(&pair.after, shown))
     }
 
     /// Compares the frames of the shown step and the one before, unless that was done.
     pub(super) fn compare_frames(&mut self) {
         let Some((before, after)) = self.frames_to_compare() else {
-            self.pair = None;
+            self.frame.pair = None;
             return;
         };
         let is_known =
             |pair: &FramePair| Arc::ptr_eq(&pair.before, &before) && Arc::ptr_eq(&pair.after, &after);
-        if !self.pair.as_ref().is_some_and(is_known) {
-            self.pair = Some(FramePair::of(&before, &after));
+        if !self.frame.pair.as_ref().is_some_and(is_known) {
+            self.frame.pair = Some(FramePair::of(&before, &after));
         }
     }
 
@@ -93,7 +93,7 @@ impl Model {
     /// the action that led to the other one.
     pub(super) fn mark_action(&mut self) {
         let marked = self.frame_to_mark().and_then(|(picture, shapes)| {
-            let known = self.marked_frame.take();
+            let known = self.frame.marked.take();
             let is_known =
                 |known: &MarkedFrame| Arc::ptr_eq(&known.picture, &picture) && known.shapes == shapes;
             if shapes.is_empty() {
@@ -104,7 +104,7 @@ impl Model {
                 MarkedFrame { picture, shapes, marked }
             }))
         });
-        self.marked_frame = marked;
+        self.frame.marked = marked;
     }
 
     fn frame_to_mark(&self) -> Option<(Arc<Picture>, Vec<ActionShape>)> {
@@ -124,23 +124,23 @@ impl Model {
     /// The step whose action is drawn.
     pub(crate) fn marked_step(&self) -> Option<&Step> {
         let shown = || self.episode().and_then(EpisodeView::step).map(|step| &**step);
-        let step = if self.before_and_after { self.earlier_step() } else { shown() };
-        step.filter(|_| self.overlay && !self.as_sent && self.film_frame().is_none())
+        let step = if self.frame.before_and_after { self.earlier_step() } else { shown() };
+        step.filter(|_| self.frame.overlay && !self.frame.as_sent && self.film_frame().is_none())
     }
 
     /// The marks of the action on this picture.
     pub(crate) fn shapes_on(&self, picture: &Arc<Picture>) -> &[ActionShape] {
-        let marked = self
-            .marked_frame
-            .as_ref()
-            .filter(|marked| Arc::ptr_eq(&marked.picture, picture) || Arc::ptr_eq(&marked.marked, picture));
+        let marked =
+            self.frame.marked.as_ref().filter(|marked| {
+                Arc::ptr_eq(&marked.picture, picture) || Arc::ptr_eq(&marked.marked, picture)
+            });
         marked.map_or(&[], |marked| &marked.shapes)
     }
 
     /// This picture, with the marks of the action where the terminal gets pixels.
     pub(crate) fn with_marks<'a>(&'a self, picture: &'a Arc<Picture>) -> &'a Arc<Picture> {
         let has_pixels = self.picture_form().0.has_pixels();
-        let marked = self.marked_frame.as_ref().filter(|_| has_pixels);
+        let marked = self.frame.marked.as_ref().filter(|_| has_pixels);
         marked.filter(|marked| Arc::ptr_eq(&marked.picture, picture)).map_or(picture, |marked| &marked.marked)
     }
 }

@@ -15,7 +15,7 @@ use mageyard_terminal::{
 
 impl Model {
     pub(crate) fn style(&self, role: StyleRole) -> Style {
-        self.theme.style(role)
+        self.look.theme.style(role)
     }
 
     /// Whether nothing moves by itself and nothing counts.
@@ -41,12 +41,12 @@ impl Model {
 
     /// The colors that this screen uses: on a slow link few, because their sequences are short.
     pub(crate) fn depth(&self) -> ColorDepth {
-        self.link.depth(self.appearance.settings.depth)
+        self.device.link.depth(self.appearance.settings.depth)
     }
 
     /// Takes over what the terminal has answered: its pictures, and the colors that it shows.
     pub(crate) fn set_terminal(&mut self, report: TerminalReport) {
-        self.terminal = report;
+        self.device.report = report;
         self.adopt_depth();
         self.dirty = true;
     }
@@ -68,37 +68,37 @@ impl Model {
     /// Takes over the colors that the terminal shows by its answers.
     pub(crate) fn adopt_depth(&mut self) {
         let around = self.appearance.settings.surroundings();
-        self.appearance.settings.depth = choose_depth(&self.terminal, around).0;
-        self.theme = self.written_theme.for_depth(self.depth());
+        self.appearance.settings.depth = choose_depth(&self.device.report, around).0;
+        self.look.theme = self.look.written.for_depth(self.depth());
     }
 
     /// Changes the theme.
     pub(crate) fn set_theme(&mut self, theme: Theme) {
-        self.theme = theme.for_depth(self.depth());
-        self.written_theme = theme;
+        self.look.theme = theme.for_depth(self.depth());
+        self.look.written = theme;
     }
 
     /// Takes over what is known of the link now.
     pub(crate) fn update_link(&mut self, link: &Link, traffic: &Traffic, now: Instant) {
         let before = self.depth();
-        self.link.update(link, traffic, now);
+        self.device.link.update(link, traffic, now);
         if self.depth() != before {
-            self.theme = self.written_theme.for_depth(self.depth());
+            self.look.theme = self.look.written.for_depth(self.depth());
         }
     }
 
     /// The form of pictures, and why it is this one.
     pub(crate) fn picture_form(&self) -> (PictureForm, &'static str) {
-        match (self.chosen_form, self.appearance.settings.pictures) {
+        match (self.device.chosen_form, self.appearance.settings.pictures) {
             (ChosenForm::Form(form), _) => self.possible_form(form, "chosen with a command"),
             (ChosenForm::Setting, Some(form)) => self.possible_form(form, "the setting screen.pictures"),
-            _ => choose_form(&self.terminal, self.appearance.settings.surroundings()),
+            _ => choose_form(&self.device.report, self.appearance.settings.surroundings()),
         }
     }
 
     /// These cells as the room of a picture.
     pub(crate) fn picture_room(&self, cells: Size) -> PictureRoom {
-        PictureRoom::new(cells, self.picture_form().0, self.terminal.cell)
+        PictureRoom::new(cells, self.picture_form().0, self.device.report.cell)
     }
 
     /// A form that was chosen for this reason, or half blocks where it does not get through tmux.
@@ -112,7 +112,7 @@ impl Model {
     /// Whether frames are drawn as pictures.
     pub(crate) fn shows_pictures(&self) -> bool {
         let depth = self.appearance.settings.depth;
-        match self.frame_view {
+        match self.frame.shown_as {
             _ if self.picture_form().0 == PictureForm::Text => false,
             FrameView::Auto => depth.shows_pictures(),
             FrameView::Picture => depth != ColorDepth::None,

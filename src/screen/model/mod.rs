@@ -24,6 +24,7 @@ mod look;
 mod modal;
 mod oracle_view;
 mod palette;
+mod parts;
 mod playable_actions;
 mod request_comparison;
 mod returning;
@@ -37,9 +38,6 @@ mod suite_report;
 mod suite_sheet;
 mod theme_picker;
 
-use std::path::PathBuf;
-
-use crossterm::event::KeyEvent;
 use ratatui::layout::Size;
 
 pub(crate) use self::action_form::{ActionForm, FormField, FormPurpose};
@@ -49,7 +47,7 @@ pub(crate) use self::blame_sheet::{BlameAnswer, BlameSheet};
 pub(crate) use self::branch_tree::BranchTree;
 pub(crate) use self::code::{CodeText, CodeView, StepCode};
 pub(crate) use self::decoded_frame::{DecodedFrame, FrameKey, SentFrame};
-pub(crate) use self::details::{FrameChoice, LoadedDetails};
+pub(crate) use self::details::FrameChoice;
 pub(crate) use self::editor::{EditModal, EditSubject, parse_actions};
 pub(crate) use self::entry_menu::EntryMenu;
 pub(crate) use self::episode_comparison::{ComparedEpisode, EpisodeComparison};
@@ -58,12 +56,15 @@ pub(crate) use self::episode_view::{EpisodeView, Playback, Preview};
 pub(crate) use self::film::{FilmPosition, RealTimePlay};
 pub(crate) use self::fork_sheet::ForkSheet;
 pub(crate) use self::found_list::{FindEnd, FoundList, MAX_FOUND};
-pub(crate) use self::frame_pair::{FramePair, MarkedFrame};
-pub(crate) use self::link_view::LinkView;
+pub(crate) use self::frame_pair::FramePair;
 pub(crate) use self::listed_episode::{ListedEpisode, Unread};
 pub(crate) use self::modal::{CopyDestination, CopyMenu, Fault, Modal};
 pub(crate) use self::oracle_view::OracleView;
 pub(crate) use self::palette::{Completion, Palette};
+pub(crate) use self::parts::{
+    AgentState, Awaited, AwaitedComparison, Device, FrameState, Look, MarkState, PaneState, ScoreState,
+    TypedKeys,
+};
 pub(crate) use self::request_comparison::{ComparedRequest, RequestComparison};
 pub(crate) use self::returning::{OpenedFrom, ReturnPlace};
 pub(crate) use self::score_tree::{ScoreTree, VisibleRow};
@@ -75,16 +76,16 @@ pub(crate) use self::suite_list::SuiteList;
 pub(crate) use self::suite_report::SuiteReport;
 pub(crate) use self::suite_sheet::SuiteSheet;
 pub(crate) use self::theme_picker::ThemePicker;
-use super::appearance::{Appearance, FrameView};
+use super::appearance::Appearance;
 use super::pane::Pane;
-use super::requests::{SessionSummary, WantedRecording};
+use super::requests::{KnownNames, SessionSummary};
 use super::suites::SuiteEntry;
 use super::sweep::Dashboard;
-use super::tutor::{Lesson, Tutor};
+use super::tutor::Tutor;
 use mageyard_config::Problem;
-use mageyard_domain::{PairPlace, RequestReader};
-use mageyard_engine::{MarkSet, Wait};
-use mageyard_terminal::{ChosenForm, Drag, PictureZoom, Proportions, TerminalReport, Theme};
+use mageyard_domain::RequestReader;
+use mageyard_engine::Wait;
+use mageyard_terminal::PictureZoom;
 
 /// Notices kept at a time; the newest ones remain.
 const MAX_NOTICES: usize = 3;
@@ -94,150 +95,61 @@ const MAX_NOTICES: usize = 3;
 pub(crate) struct Model {
     pub(crate) appearance: Appearance,
     pub(crate) request_reader: &'static dyn RequestReader,
-    /// The theme as it was written.
-    pub(crate) written_theme: Theme,
-    /// The theme in the colors that this screen uses.
-    pub(crate) theme: Theme,
-    /// The theme that was chosen on the screen in place of the configured one.
-    pub(crate) chosen_theme: Option<String>,
-    /// Whether the terminal reports the mouse.
-    pub(crate) mouse: bool,
+    pub(crate) look: Look,
+    pub(crate) device: Device,
     pub(crate) size: Size,
-    pub(crate) focus: Pane,
-    /// The pane beside the frame in a two-column layout.
-    pub(crate) tab: Pane,
-    pub(crate) zoomed: bool,
-    /// The sizes of panes that were set.
-    pub(crate) proportions: Proportions,
-    /// The border between panes that the mouse moves.
-    pub(crate) drag: Option<Drag>,
-    pub(crate) frame_view: FrameView,
-    /// Whether the frame is shown as it was sent.
-    pub(crate) as_sent: bool,
-    /// Index of the shown picture among those of the step; the last one if a step has fewer.
-    pub(crate) picture: usize,
-    /// Whether the frame before is shown beside that of the step.
-    pub(crate) before_and_after: bool,
-    /// The frames that were compared last.
-    pub(crate) pair: Option<FramePair>,
-    /// Whether the action is drawn onto the frame.
-    pub(crate) overlay: bool,
-    /// The frame onto which an action was drawn last.
-    pub(crate) marked_frame: Option<MarkedFrame>,
-    /// The details of observations that were read last.
-    pub(crate) details: Vec<LoadedDetails>,
-    /// What was chosen in place of the usual view; a step without it shows the usual one.
-    pub(crate) view: Option<FrameChoice>,
-    /// Index of the shown page of the views; the last one if a step has fewer.
-    pub(crate) page: usize,
-    /// The frame of a film that is shown; of use only while its step is shown.
-    pub(crate) film: Option<FilmPosition>,
+    pub(crate) panes: PaneState,
+    pub(crate) frame: FrameState,
+    pub(crate) agent: AgentState,
+    pub(crate) score: ScoreState,
+    pub(crate) marks: MarkState,
+    pub(crate) typed: TypedKeys,
+    pub(crate) awaited: Awaited,
     /// The person who plays in real time.
     pub(crate) real_time: Option<RealTimePlay>,
-    /// The rows of the score: which are open, and which one is selected.
-    pub(crate) score_tree: ScoreTree,
-    /// The pair of boxes that is selected.
-    pub(crate) selected_pair: Option<PairPlace>,
-    /// How far the picture of the frame is magnified, and where.
-    pub(crate) picture_zoom: PictureZoom,
-    /// The frame as sent that was decoded last.
-    pub(crate) decoded_frame: Option<DecodedFrame>,
-    /// The frame as sent that is being decoded.
-    pub(crate) awaited_frame: Option<FrameKey>,
-    /// What the agent pane shows of a step whose action writes code.
-    pub(crate) code_view: CodeView,
-    /// The code of the shown step.
-    pub(crate) code: Option<StepCode>,
-    /// Whether the agent pane shows one raw reply.
-    pub(crate) raw: bool,
-    /// Index of the shown raw reply; `None` is the last.
-    pub(crate) shown_reply: Option<usize>,
-    pub(crate) count: Option<u32>,
     /// The lesson of the tutor in progress.
     pub(crate) tutor: Option<Tutor>,
     /// Index of the episode that is the recording of the tutor, once it is open.
     pub(crate) tutorial: Option<usize>,
-    /// The lesson that starts when the recording is open.
-    pub(crate) awaited_lesson: Option<Lesson>,
-    /// The first key of a sequence, until the second one is pressed.
-    pub(crate) prefix: Option<KeyEvent>,
-    pub(crate) scroll: [u16; Pane::ALL.len()],
-    /// Columns by which the frame's text is scrolled to the right.
-    pub(crate) sideways: u16,
-    /// Squares by which the view of a board is panned to the right and down, from the agent.
-    pub(crate) pan: (isize, isize),
     pub(crate) modal: Option<Modal>,
     /// The search in the focused pane or the open dialog.
     pub(crate) search: Option<Search>,
     /// Notices since the last key, one per line, oldest first.
     pub(crate) notice: Option<String>,
-    /// The marks of the last search.
-    pub(crate) searched_marks: MarkSet,
-    /// Whether the filmstrip shows only steps with these marks.
-    pub(crate) only_marked: bool,
     pub(crate) episodes: Vec<EpisodeView>,
     pub(crate) current: usize,
     /// Whether new episodes of a session are shown as they start.
     pub(crate) follow: bool,
     /// Whether the shown episode is followed by the next one; another episode selected by hand ends it.
     pub(crate) following: bool,
-    /// How many asks were planned.
-    pub(crate) asks: u64,
-    /// What the last search of everything stored has found, while it is not shown.
-    pub(crate) found: Option<Box<FoundList>>,
-    /// The report of a suite from which a recording was opened.
-    pub(crate) suite_report: Option<Box<SuiteReport>>,
-    /// Which episodes were opened from where, the last one last.
-    pub(crate) returns: Vec<OpenedFrom>,
-    /// The dialog from which an episode is being opened, if it was closed.
-    pub(crate) awaited_return: Option<Box<Modal>>,
-    /// The dialog that is shown again when a fault is closed.
-    pub(crate) below_fault: Option<Box<Modal>>,
     /// The dashboard of a sweep, from which episodes are opened.
     pub(crate) sweep: Option<Box<Dashboard>>,
+    /// Which episodes were opened from where, the last one last.
+    pub(crate) returns: Vec<OpenedFrom>,
+    /// What the last search of everything stored has found, while it is not shown.
+    pub(crate) found: Option<Box<FoundList>>,
+    /// How many asks were planned.
+    pub(crate) asks: u64,
     /// The suites, as they were listed last.
     pub(crate) suites: Vec<SuiteEntry>,
-    /// What is being opened to be played: no command goes to the shown session meanwhile.
-    pub(crate) awaited_play: Option<String>,
-    /// The number of the unread episode that is read to be shown next.
-    pub(crate) awaited_episode: Option<usize>,
-    /// The journal that is being opened, and the step to show of it.
-    pub(crate) awaited_step: Option<(PathBuf, u32)>,
-    /// What is compared once a recording was read, and that recording.
-    pub(crate) awaited_comparison: Option<(AwaitedComparison, WantedRecording)>,
+    /// The report of a suite from which a recording was opened.
+    pub(crate) suite_report: Option<Box<SuiteReport>>,
+    /// The dialog that is shown again when a fault is closed.
+    pub(crate) below_fault: Option<Box<Modal>>,
     /// The recorded sessions, newest first; `None` while they are read.
     pub(crate) recorded_sessions: Option<Result<Vec<SessionSummary>, Problem>>,
-    pub(crate) levels: Vec<String>,
-    pub(crate) themes: Vec<String>,
-    /// What the shown episode waits for, when it was drawn last.
-    pub(crate) wait: Option<Wait>,
+    /// What completions know of files.
+    pub(crate) names: KnownNames,
     /// What the oracle would have done.
     pub(crate) oracle: OracleView,
+    /// What the shown episode waits for, when it was drawn last.
+    pub(crate) wait: Option<Wait>,
     /// The clock of the person who decides, in words, when it was drawn last.
     pub(crate) clock: Option<String>,
-    /// Whether Ctrl-C has just cancelled; the next one quits.
-    pub(crate) cancelled: bool,
     /// Whether something changed since the last drawing.
     pub(crate) dirty: bool,
     /// Whether more of a reply arrived that is drawn later, because little is to move.
     pub(crate) text_waits: bool,
-    /// What the terminal answered at the start; nothing if it was not asked.
-    pub(crate) terminal: TerminalReport,
-    /// The form of pictures that was chosen with a command.
-    pub(crate) chosen_form: ChosenForm,
-    /// The lines that were typed for the open question of the linear mode: the first one replaces its text.
-    pub(crate) lines_typed: usize,
-    /// The link to the terminal.
-    pub(crate) link: LinkView,
-}
-
-/// What is compared with a recording.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum AwaitedComparison {
-    /// The request of this step with that of the step which was named, or else of the same one.
-    Request { step: u32 },
-    /// The episode.
-    Episode,
 }
 
 impl Model {
@@ -247,83 +159,50 @@ impl Model {
         size: Size,
         episodes: Vec<EpisodeView>,
     ) -> Self {
-        let link = LinkView::new(appearance.settings.link);
+        let device = Device::new(&appearance);
+        let depth = device.link.depth(appearance.settings.depth);
+        let look = Look {
+            theme: appearance.theme.for_depth(depth),
+            written: appearance.theme.clone(),
+            chosen: None,
+        };
         Self {
             request_reader,
-            theme: appearance.theme.for_depth(link.depth(appearance.settings.depth)),
-            written_theme: appearance.theme.clone(),
-            chosen_theme: None,
-            mouse: appearance.settings.mouse,
-            proportions: appearance.settings.layout,
-            frame_view: appearance.settings.view,
+            look,
+            device,
+            panes: PaneState::new(appearance.settings.layout),
+            frame: FrameState::new(appearance.settings.view),
             appearance,
             size,
-            focus: Pane::Frame,
-            tab: Pane::Agent,
-            zoomed: false,
-            drag: None,
-            as_sent: false,
-            picture: 0,
-            before_and_after: false,
-            pair: None,
-            overlay: false,
-            marked_frame: None,
-            details: Vec::new(),
-            view: None,
-            page: 0,
-            film: None,
+            agent: AgentState::default(),
+            score: ScoreState::default(),
+            marks: MarkState::default(),
+            typed: TypedKeys::default(),
+            awaited: Awaited::default(),
             real_time: None,
-            score_tree: ScoreTree::default(),
-            selected_pair: None,
-            picture_zoom: PictureZoom::default(),
-            decoded_frame: None,
-            awaited_frame: None,
-            code_view: CodeView::Replies,
-            code: None,
-            raw: false,
-            shown_reply: None,
-            count: None,
             tutor: None,
             tutorial: None,
-            awaited_lesson: None,
-            prefix: None,
-            scroll: [0; Pane::ALL.len()],
-            sideways: 0,
-            pan: (0, 0),
             modal: None,
             search: None,
             notice: None,
-            searched_marks: MarkSet::ANY,
-            only_marked: false,
             episodes,
             current: 0,
             follow: false,
             following: false,
-            asks: 0,
-            found: None,
-            suite_report: None,
-            returns: Vec::new(),
-            awaited_return: None,
-            below_fault: None,
             sweep: None,
+            returns: Vec::new(),
+            found: None,
+            asks: 0,
             suites: Vec::new(),
-            awaited_play: None,
-            awaited_episode: None,
-            awaited_step: None,
-            awaited_comparison: None,
+            suite_report: None,
+            below_fault: None,
             recorded_sessions: None,
-            levels: Vec::new(),
-            themes: Vec::new(),
-            wait: None,
+            names: KnownNames::default(),
             oracle: OracleView::default(),
+            wait: None,
             clock: None,
-            cancelled: false,
             dirty: true,
             text_waits: false,
-            terminal: TerminalReport::default(),
-            chosen_form: ChosenForm::default(),
-            lines_typed: 0,
-            link,
         }
     }
 
@@ -338,21 +217,21 @@ impl Model {
 
     /// Resets scrolling and the shown reply, because another episode or step is shown.
     pub(crate) fn reset_position(&mut self) {
-        self.scroll = Default::default();
-        self.shown_reply = None;
-        self.sideways = 0;
-        self.pan = (0, 0);
-        self.page = 0;
-        self.selected_pair = None;
-        self.score_tree = ScoreTree::default();
-        self.picture_zoom = PictureZoom::default();
+        self.panes.scroll = Default::default();
+        self.agent.shown_reply = None;
+        self.frame.sideways = 0;
+        self.frame.pan = (0, 0);
+        self.frame.page = 0;
+        self.score.selected_pair = None;
+        self.score.tree = ScoreTree::default();
+        self.frame.zoom = PictureZoom::default();
     }
 
     /// Gives a pane the focus, and shows it where panes are tabs.
     pub(crate) fn set_focus(&mut self, pane: Pane) {
-        self.focus = pane;
+        self.panes.focus = pane;
         if pane != Pane::Frame {
-            self.tab = pane;
+            self.panes.tab = pane;
         }
     }
 

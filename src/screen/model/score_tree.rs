@@ -30,7 +30,7 @@ impl Model {
     pub(crate) fn visible_rows(&self) -> Vec<VisibleRow<'_>> {
         let mut rows = Vec::new();
         if let Some(details) = self.details() {
-            self.score_tree.collect(&details.score, &mut Vec::new(), &mut rows);
+            self.score.tree.collect(&details.score, &mut Vec::new(), &mut rows);
         }
         rows
     }
@@ -56,9 +56,9 @@ impl Model {
         let is_open = row.is_open;
         let has_rows = !row.row.rows.is_empty();
         if open && has_rows {
-            self.score_tree.open.insert(path);
+            self.score.tree.open.insert(path);
         } else if !open && is_open {
-            self.score_tree.open.remove(&path);
+            self.score.tree.open.remove(&path);
         } else if !open && path.len() > 1 {
             path.pop();
             self.select_row(Some(path));
@@ -67,28 +67,28 @@ impl Model {
 
     /// Selects a row, and the pair of boxes that it is about.
     fn select_row(&mut self, path: Option<RowPath>) {
-        self.score_tree.selected = path;
+        self.score.tree.selected = path;
         let rows = self.details().map_or(&[][..], |details| &details.score);
-        let path = self.score_tree.selected.as_deref().unwrap_or_default();
-        self.selected_pair = pair_of(rows, path);
-        self.page = self.selected_pair.map_or(self.page, |place| place.page);
+        let path = self.score.tree.selected.as_deref().unwrap_or_default();
+        self.score.selected_pair = pair_of(rows, path);
+        self.frame.page = self.score.selected_pair.map_or(self.frame.page, |place| place.page);
     }
 
     /// Selects a pair of boxes and its row, which is opened.
     pub(crate) fn select_pair(&mut self, place: PairPlace) {
         let rows = self.details().map_or(&[][..], |details| &details.score);
         let path = path_of(rows, place);
-        (self.selected_pair, self.page) = (Some(place), place.page);
+        (self.score.selected_pair, self.frame.page) = (Some(place), place.page);
         if let Some(path) = path {
             let all = (1..=path.len()).map(|end| path[..end].to_vec());
-            self.score_tree.open.extend(all);
-            self.score_tree.selected = Some(path);
+            self.score.tree.open.extend(all);
+            self.score.tree.selected = Some(path);
         }
     }
 
     /// Selects the next or the previous pair of the shown boxes; false if none are shown.
     pub(crate) fn move_pair(&mut self, by: isize) -> bool {
-        let Some(shown) = self.shown_view().filter(|_| self.frame_view != FrameView::Text) else {
+        let Some(shown) = self.shown_view().filter(|_| self.frame.shown_as != FrameView::Text) else {
             return false;
         };
         let count = shown.view.boxes.as_ref().map_or(0, |boxes| boxes.pairs.len());

@@ -85,7 +85,7 @@ impl Model {
         SearchPlace {
             episode: self.current,
             step: self.episode().map_or(0, super::EpisodeView::index),
-            pane: self.focus,
+            pane: self.panes.focus,
             dialog: self.modal.as_ref().map(Modal::name),
         }
     }

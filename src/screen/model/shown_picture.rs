@@ -29,7 +29,7 @@ impl Model {
     pub(crate) fn shown_picture(&self) -> Option<ShownPicture<'_>> {
         let step = self.episode().and_then(EpisodeView::step)?;
         let count = step.observation.images().count();
-        let at = self.picture.min(count.checked_sub(1)?);
+        let at = self.frame.picture.min(count.checked_sub(1)?);
         let (index, picture) = step.observation.images().nth(at)?;
         let part = PartId { step: step.number, index };
         Some(ShownPicture { picture, part, number: at + 1, count })

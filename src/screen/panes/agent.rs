@@ -146,7 +146,7 @@ pub(super) fn lines(model: &Model, viewed: &EpisodeView, area: Rect) -> Vec<Line
 
 /// The code that is shown in place of the replies.
 fn shown_code(model: &Model) -> Option<&StepCode> {
-    model.code.as_ref().filter(|_| model.code_view != CodeView::Replies)
+    model.agent.code.as_ref().filter(|_| model.agent.code_view != CodeView::Replies)
 }
 
 /// What comes before the replies: actions to choose from, tags and comments, what a person changed at the step, a summary of
@@ -219,7 +219,7 @@ fn previous_step(model: &Model, viewed: &EpisodeView, step: &Step, width: u16) -
     }
     let action = truncate(&action, room);
     // The rest of the rule says nothing that a slow link should carry.
-    let rest = if model.link.is_slow { 0 } else { room.saturating_sub(columns(&action)) };
+    let rest = if model.device.link.is_slow { 0 } else { room.saturating_sub(columns(&action)) };
     Line::from(vec![
         Span::styled(start, model.style(StyleRole::Dim)),
         Span::styled(action, model.style(StyleRole::Text)),

@@ -276,10 +276,10 @@ mod tests {
         };
         assert!(text(&model).contains("outside: ← 21 → 20 ↑ 21 ↓ 20"), "{}", text(&model));
         press(&mut model, "left up");
-        assert_eq!((model.pan, model.episodes[0].cursor), ((-3, -3), None));
+        assert_eq!((model.frame.pan, model.episodes[0].cursor), ((-3, -3), None));
         assert!(text(&model).contains("outside: ← 18 → 23 ↑ 18 ↓ 23"), "{}", text(&model));
         press(&mut model, "9 9 right z");
-        assert_eq!((model.pan, model.zoomed), ((0, 0), true));
+        assert_eq!((model.frame.pan, model.panes.zoomed), ((0, 0), true));
         assert!(text(&model).contains("outside: ← 11 → 10 ↑ 21 ↓ 20"), "{}", text(&model));
         let agent = screen(&model).content.iter().find(|cell| cell.symbol() == "@").cloned().unwrap();
         assert_eq!(agent.fg, model.style(StyleRole::BoardAgent).fg.unwrap());

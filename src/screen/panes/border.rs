@@ -35,7 +35,7 @@ pub(super) fn title(pane: Pane, focused: bool) -> String {
 
 /// The names of the panes that share an area; the open one is in brackets, or between signs if it has the focus.
 pub(super) fn tab_line(model: &Model, open: Pane, tabs: &[Pane]) -> Line<'static> {
-    let focused = model.focus == open;
+    let focused = model.panes.focus == open;
     let span = |pane: &Pane| match (*pane == open, focused) {
         (true, true) => Span::styled(title(*pane, true), model.style(StyleRole::TabFocus)),
         (true, false) => Span::styled(format!("[{}]", pane.name()), model.style(StyleRole::Title)),

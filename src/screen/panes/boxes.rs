@@ -67,7 +67,7 @@ pub(crate) fn outline(
 
 /// The colour behind lines where a line may be as light as the picture behind it: without hues, and where lines are dark.
 fn ground(model: &Model) -> Option<Color> {
-    let is_needed = model.theme.is_greyscale() || model.theme.is_light();
+    let is_needed = model.look.theme.is_greyscale() || model.look.theme.is_light();
     is_needed.then(|| model.style(StyleRole::Background).bg.unwrap_or(Color::Reset))
 }
 

@@ -10,7 +10,7 @@ use mageyard_terminal::{ChangedLine, LineChange, ShownLines, StyleRole, count_of
 
 /// One line about the code above the replies: its texts, how much they changed, and the key that shows them.
 pub(super) fn summary(model: &Model, width: u16) -> Vec<Line<'static>> {
-    let Some(code) = &model.code else { return Vec::new() };
+    let Some(code) = &model.agent.code else { return Vec::new() };
     let key = model.key_or_name(CommandId::Code);
     let texts = code.texts.iter().map(title).collect::<Vec<_>>().join("; ");
     let words = format!("{texts}; {key} shows the changes");
@@ -42,7 +42,7 @@ fn text_lines(model: &Model, text: &CodeText, width: u16) -> Vec<Line<'static>> 
     let mut lines = vec![titled_rule(model, &sanitize(&title(text)), width)];
     let all = || vec![ShownLines::Lines(0..text.changes.len())];
     // Code that was not there before has nothing to fold.
-    let parts = if model.code_view == CodeView::Changes { folded(&text.changes) } else { all() };
+    let parts = if model.agent.code_view == CodeView::Changes { folded(&text.changes) } else { all() };
     for part in parts {
         match part {
             ShownLines::Folded(count) => lines.push(fold(model, count, numbers)),

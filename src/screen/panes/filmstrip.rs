@@ -44,7 +44,7 @@ pub fn mark_symbol(mark: Mark) -> (&'static str, StyleRole) {
 
 /// The title on the right: the legend of the bars, or how many steps the filter shows.
 pub(super) fn info(model: &Model, viewed: &EpisodeView) -> String {
-    if !model.only_marked {
+    if !model.marks.only {
         return BAR_LEGEND.to_owned();
     }
     let marked = viewed
@@ -52,9 +52,9 @@ pub(super) fn info(model: &Model, viewed: &EpisodeView) -> String {
         .error_analysis
         .marks()
         .iter()
-        .filter(|marks| marks.intersects(model.searched_marks))
+        .filter(|marks| marks.intersects(model.marks.searched))
         .count();
-    format!("only {}: {marked} of {}", model.searched_marks, viewed.last_step())
+    format!("only {}: {marked} of {}", model.marks.searched, viewed.last_step())
 }
 
 /// The short name of a mark.
@@ -135,7 +135,7 @@ fn trajectory_mark(viewed: &EpisodeView, step: &Step, marks: MarkSet) -> Option<
 
 /// The indices of the steps with a mark of the filter, and of the one in view.
 fn marked_steps(model: &Model, viewed: &EpisodeView) -> Vec<usize> {
-    let marked = |index: usize| viewed.snapshot.error_analysis.at(index).intersects(model.searched_marks);
+    let marked = |index: usize| viewed.snapshot.error_analysis.at(index).intersects(model.marks.searched);
     let all = 0..viewed.snapshot.steps.len();
     all.filter(|index| *index == viewed.index() || marked(*index)).collect()
 }
@@ -143,7 +143,7 @@ fn marked_steps(model: &Model, viewed: &EpisodeView) -> Vec<usize> {
 /// The steps that fit into `width` columns, including the one in view, and the columns per tick: 2 while
 /// all steps fit that way, otherwise 1.
 fn visible_steps(model: &Model, viewed: &EpisodeView, width: u16) -> (Vec<usize>, u16) {
-    if !model.only_marked {
+    if !model.marks.only {
         let (page, stride) = page(viewed.snapshot.steps.len(), viewed.index(), width);
         return (page.collect(), stride);
     }
@@ -169,7 +169,7 @@ pub(super) fn thumbnails_in(model: &Model, area: Rect) -> Vec<Thumbnail<'_>> {
     let Some(viewed) = model.episode() else { return Vec::new() };
     let rows = area.height.saturating_sub(TICKS).min(thumbnails::ROWS.end - 1);
     let all = || (0..viewed.snapshot.steps.len()).collect();
-    let steps: Vec<usize> = if model.only_marked { marked_steps(model, viewed) } else { all() };
+    let steps: Vec<usize> = if model.marks.only { marked_steps(model, viewed) } else { all() };
     thumbnails::thumbnails(model, &steps, Rect { y: area.y + TICKS.min(area.height), height: rows, ..area })
 }
 

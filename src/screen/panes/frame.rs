@@ -21,7 +21,7 @@ use mageyard_terminal::{FrameCache, Placement, StyleRole, fitted_size, is_legibl
 /// The decoded frame as sent, if that view is on and the frame is available.
 pub(super) fn sent_frame(model: &Model) -> Option<&SentFrame> {
     let there = !matches!(sent_frame::frame_source(model), FrameSource::Missing(_));
-    model.decoded_frame.as_ref().filter(|_| model.as_sent && there)?.frame.as_ref().ok()
+    model.frame.decoded.as_ref().filter(|_| model.frame.as_sent && there)?.frame.as_ref().ok()
 }
 
 /// The picture to draw in a pane of this size, if any. A picture that would not be legible gives way to the
@@ -30,7 +30,7 @@ pub(super) fn picture(model: &Model, room: Size) -> Option<&Arc<Picture>> {
     if let Some(frame) = model.film_frame() {
         return Some(&frame.picture).filter(|picture| is_drawn(model, picture, room, false));
     }
-    if model.as_sent {
+    if model.frame.as_sent {
         return sent_frame(model).map(|shot| &shot.picture).filter(|_| model.shows_pictures());
     }
     if let Some(pair) = model.shown_pair() {
@@ -43,14 +43,14 @@ pub(super) fn picture(model: &Model, room: Size) -> Option<&Arc<Picture>> {
     let picture = model.shown_picture()?.picture;
     let is_textless = seen.text().trim().is_empty();
     // Letters are few bytes, and every font has them.
-    let spares = model.link.is_slow || model.appearance.settings.console;
-    let letters = spares && model.frame_view == FrameView::Auto && !is_textless;
+    let spares = model.device.link.is_slow || model.appearance.settings.console;
+    let letters = spares && model.frame.shown_as == FrameView::Auto && !is_textless;
     Some(model.with_marks(picture)).filter(|picture| !letters && is_drawn(model, picture, room, is_textless))
 }
 
 /// Whether a picture is drawn in a pane of this size: it is legible, chosen, or there is no text instead.
 fn is_drawn(model: &Model, picture: &Picture, room: Size, is_textless: bool) -> bool {
-    let chosen = model.frame_view == FrameView::Picture || is_textless;
+    let chosen = model.frame.shown_as == FrameView::Picture || is_textless;
     let legible =
         || model.picture_form().0.has_pixels() || is_legible(picture, room, model.appearance.settings.depth);
     model.shows_pictures() && (chosen || legible())
@@ -62,7 +62,7 @@ pub(super) fn placement(model: &Model, room: Size) -> Option<Placement> {
     let boxes = || model.shown_view().filter(|shown| shown.view.boxes.is_some());
     let picture = picture(model, room).or_else(|| Some(&boxes()?.view.picture))?;
     let room = picture_area(model, Rect::from((Position::ORIGIN, room))).as_size();
-    model.picture_zoom.placement(picture, model.picture_room(room))
+    model.frame.zoom.placement(picture, model.picture_room(room))
 }
 
 /// The area of the picture within that of the pane: of a pair, the place of the later one.

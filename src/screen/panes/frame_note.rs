@@ -31,7 +31,7 @@ pub(super) fn note(model: &Model, area: Rect) -> Option<String> {
         .chain(which)
         .collect();
     let which = Some(which.join(" · ")).filter(|label| !label.is_empty());
-    if model.as_sent {
+    if model.frame.as_sent {
         let which = which.map_or_else(String::new, |label| format!("{label} · "));
         let room = area.width.saturating_sub(2).saturating_sub(to_cells(which.chars().count()));
         return sent_frame(model).map(|shot| format!("{which}{}", shot.caption(room)));
@@ -51,7 +51,7 @@ pub(super) fn note(model: &Model, area: Rect) -> Option<String> {
     let notes = |small: Option<String>| -> String {
         before.iter().cloned().chain(small).chain(after.clone()).collect::<Vec<_>>().join(" · ")
     };
-    let offer = if model.link.is_slow {
+    let offer = if model.device.link.is_slow {
         format!("the link is slow; {key} draws the picture")
     } else if model.appearance.settings.console {
         format!("{key} draws the picture")
@@ -85,7 +85,7 @@ fn action_label(model: &Model) -> Option<String> {
     let step = model.marked_step()?;
     Some(match &step.action {
         None => "no action yet".to_owned(),
-        Some(action) if model.marked_frame.is_none() => {
+        Some(action) if model.frame.marked.is_none() => {
             format!("{} has no place on the frame", sanitize(&action.label()))
         }
         Some(action) => sanitize(&action.label()).into_owned(),
@@ -106,7 +106,7 @@ fn magnified_part(model: &Model, room: Size) -> Option<String> {
     let shown = placement(model, room)?;
     let crop = shown.crop;
     shown.is_part_of(picture).then(|| {
-        let factor = decimal(model.picture_zoom.factor());
+        let factor = decimal(model.frame.zoom.factor());
         format!("×{factor} · {}×{} px at ({}, {})", crop.width, crop.height, crop.left, crop.top)
     })
 }

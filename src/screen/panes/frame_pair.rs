@@ -72,7 +72,7 @@ pub(super) fn draw(model: &Model, pair: &FramePair, gallery: &FrameCache, area: 
             continue;
         }
         gallery.draw(picture, room, buf);
-        let Some(shown) = model.picture_zoom.placement(picture, model.picture_room(room.as_size())) else {
+        let Some(shown) = model.frame.zoom.placement(picture, model.picture_room(room.as_size())) else {
             continue;
         };
         overlay::draw(model, model.shapes_on(picture), shown, room, buf);

@@ -51,7 +51,7 @@ impl FrameText {
 
     /// The part of a grid that is shown; the notes give way to it.
     pub(super) fn viewport(&self, model: &Model, room: Size) -> Option<(&Board, Viewport)> {
-        self.grid.as_ref().map(|grid| (grid, grid.viewport(room, model.pan)))
+        self.grid.as_ref().map(|grid| (grid, grid.viewport(room, model.frame.pan)))
     }
 
     pub(super) fn board_width(&self) -> usize {
@@ -61,7 +61,7 @@ impl FrameText {
     pub(super) fn lines(&self, model: &Model, room: Size) -> Vec<Line<'static>> {
         let width = room.width;
         let board_width = self.board_width();
-        let from = usize::from(model.sideways).min(board_width.saturating_sub(width.into()));
+        let from = usize::from(model.frame.sideways).min(board_width.saturating_sub(width.into()));
         let style = model.style(StyleRole::Text);
         let text =
             self.board.iter().map(|line| centered_spans(window(line, from, width), board_width, width));

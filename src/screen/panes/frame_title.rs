@@ -21,7 +21,7 @@ pub(super) fn info(model: &Model, viewed: &EpisodeView, area: Rect) -> String {
     let size = picture(model, area.as_size())
         .map(|picture| format!(" · {}×{} px", picture.width(), picture.height()));
     let view = if model.compares_frames() { " · before and after".to_owned() } else { view_name(model) };
-    let what = match Some(model).filter(|model| model.as_sent).map(sent_frame::frame_source) {
+    let what = match Some(model).filter(|model| model.frame.as_sent).map(sent_frame::frame_source) {
         None => size.unwrap_or_default(),
         Some(FrameSource::Unsent(..)) => " · would be sent".to_owned(),
         Some(FrameSource::Sent(..) | FrameSource::Missing(_)) => " · as sent".to_owned(),
@@ -72,7 +72,7 @@ pub(super) fn form_beside_title(model: &Model, area: Rect) -> Option<String> {
 fn shown_form(model: &Model, room: Size) -> Option<String> {
     let (sent, _) = sent_size(model)?;
     match picture(model, room) {
-        _ if model.as_sent => None,
+        _ if model.frame.as_sent => None,
         None => Some("shown as text".to_owned()),
         Some(picture) => {
             let size = (picture.width(), picture.height());
@@ -84,7 +84,7 @@ fn shown_form(model: &Model, room: Size) -> Option<String> {
 /// The size with the word that says whether it was sent: `256×256 sent`.
 fn sent_words(model: &Model) -> Option<String> {
     let ((width, height), was_sent) = sent_size(model)?;
-    let word = match (was_sent, model.as_sent) {
+    let word = match (was_sent, model.frame.as_sent) {
         (true, true) => "as sent",
         (true, false) => "sent",
         (false, true) => "would be sent",

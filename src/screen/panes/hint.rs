@@ -68,7 +68,7 @@ fn key_line(model: &Model, magnifies: bool, width: u16) -> Line<'static> {
 
 /// Whether editing is possible in this pane at some moment of the episode.
 fn may_edit(model: &Model) -> bool {
-    CommandId::Edit.command().panes.contains(&model.focus)
+    CommandId::Edit.command().panes.contains(&model.panes.focus)
         && model.episode().is_some_and(|viewed| viewed.live && !viewed.is_over())
 }
 
@@ -129,7 +129,9 @@ fn action_keys(keys: &[String]) -> String {
 }
 
 fn is_shown(model: &Model, magnifies: bool, row: &Command) -> bool {
-    row.panes.contains(&model.focus) && is_available(model, magnifies, row.id) && model.key(row.id).is_some()
+    row.panes.contains(&model.panes.focus)
+        && is_available(model, magnifies, row.id)
+        && model.key(row.id).is_some()
 }
 
 /// Whether the command does something at this moment.
@@ -143,7 +145,7 @@ fn is_available(model: &Model, magnifies: bool, deed: CommandId) -> bool {
         CommandId::Up | CommandId::Down | CommandId::Left | CommandId::Right => {
             model.details().is_some_and(|details| !details.score.is_empty())
         }
-        CommandId::Code => model.code.is_some(),
+        CommandId::Code => model.agent.code.is_some(),
         CommandId::RealTime => model.person_clock().is_ok(),
         CommandId::Film => model.shown_film().is_some(),
         CommandId::Faster | CommandId::Slower => magnifies,
@@ -151,7 +153,7 @@ fn is_available(model: &Model, magnifies: bool, deed: CommandId) -> bool {
         // On narrow screens the request dialog leads to it.
         CommandId::Prompt => when(EpisodeView::sends_requests) && model.size.width >= WIDE,
         CommandId::Request => {
-            when(EpisodeView::sends_requests) || matches!(model.focus, Pane::Agent | Pane::Memory)
+            when(EpisodeView::sends_requests) || matches!(model.panes.focus, Pane::Agent | Pane::Memory)
         }
         CommandId::PreviousEpisode | CommandId::NextEpisode | CommandId::Episodes => model.episodes.len() > 1,
         _ => true,

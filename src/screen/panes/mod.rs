@@ -92,7 +92,7 @@ pub(crate) fn draw(
 }
 
 fn pane_block(model: &Model, pane: Pane, tabs: &[Pane], area: Rect) -> Block<'static> {
-    let focused = model.focus == pane;
+    let focused = model.panes.focus == pane;
     let border = if focused { StyleRole::BorderFocus } else { StyleRole::Border };
     let block = rounded_block(model, border).padding(padding(pane));
     // A title inherits the weight of the border; secondary text must not be bold.
@@ -174,7 +174,7 @@ pub(crate) fn pictures(model: &Model, pane: Pane, area: Rect) -> Vec<(&Arc<Pictu
     match pane {
         Pane::Frame => frame::pictures(model, inner)
             .into_iter()
-            .map(|(picture, area)| (picture, area.as_size(), model.picture_zoom))
+            .map(|(picture, area)| (picture, area.as_size(), model.frame.zoom))
             .collect(),
         Pane::Steps => filmstrip::thumbnails_in(model, inner)
             .into_iter()

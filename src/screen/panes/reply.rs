@@ -19,7 +19,7 @@ pub(super) fn reply_lines(
     step: &Step,
     width: u16,
 ) -> Vec<Line<'static>> {
-    if model.raw {
+    if model.agent.raw {
         return raw_reply::lines(model, viewed, step, width);
     }
     let mut lines = Vec::new();

@@ -54,7 +54,7 @@ pub(super) fn draw(model: &Model, area: Rect, buf: &mut Buffer) {
 /// The sums above, the rows below. In a small pane the rows get most of it while it has the focus.
 fn split(model: &Model, area: Rect, sums: usize) -> [Rect; 2] {
     let wanted = to_cells(score_rows::height(model, area.width));
-    let least = if model.focus == Pane::Score { area.height * 2 / 3 } else { 0 };
+    let least = if model.panes.focus == Pane::Score { area.height * 2 / 3 } else { 0 };
     let rows = area.height.saturating_sub(to_cells(sums)).max(least).min(wanted);
     Layout::vertical([Constraint::Fill(1), Constraint::Length(rows)]).areas(area)
 }

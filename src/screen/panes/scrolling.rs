@@ -32,10 +32,10 @@ pub(super) fn draw_scrolled_rows(
     buf: &mut Buffer,
 ) {
     let most = hidden_lines(count, area.height);
-    let from = usize::from(model.scroll[pane as usize].min(most));
+    let from = usize::from(model.panes.scroll[pane as usize].min(most));
     let visible = from..count.min(from + usize::from(area.height));
     Text::from(visible.map(&row).collect::<Vec<_>>()).render(area, buf);
-    if model.search.is_some() && model.focus == pane && model.modal.is_none() {
+    if model.search.is_some() && model.panes.focus == pane && model.modal.is_none() {
         let rows: Vec<String> = (0..count).map(|index| plain_row(&row(index))).collect();
         mark_matches(model, &rows, from, area, buf);
     }

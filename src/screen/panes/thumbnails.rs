@@ -65,7 +65,7 @@ fn size(picture: &Picture, area: Rect) -> Option<(u16, u16)> {
 /// The selected picture of a step, or its last one.
 fn picture_of<'a>(model: &Model, viewed: &'a EpisodeView, index: usize) -> Option<&'a Arc<Picture>> {
     let step = viewed.snapshot.steps.get(index)?;
-    step.observation.images().take(model.picture + 1).last().map(|(_, picture)| picture)
+    step.observation.images().take(model.frame.picture + 1).last().map(|(_, picture)| picture)
 }
 
 pub(super) fn draw(model: &Model, thumbnails: &[Thumbnail<'_>], gallery: &FrameCache, buf: &mut Buffer) {

@@ -37,16 +37,16 @@ pub(crate) fn draw(model: &Model, status: Rect, buf: &mut Buffer) {
 /// The keys so far, such as ` 12 …`.
 fn begun(model: &Model) -> Vec<Span<'static>> {
     // Padded, so that another digit moves nothing that would be sent again.
-    let width = if model.prefix.is_none() { MAX_DIGITS } else { 0 };
-    let count = model.count.map(|count| format!("{count:<width$}")).unwrap_or_default();
-    let prefix = model.prefix.map(key_name).unwrap_or_default();
+    let width = if model.typed.prefix.is_none() { MAX_DIGITS } else { 0 };
+    let count = model.typed.count.map(|count| format!("{count:<width$}")).unwrap_or_default();
+    let prefix = model.typed.prefix.map(key_name).unwrap_or_default();
     let gap = if count.is_empty() || prefix.is_empty() { "" } else { " " };
     vec![Span::styled(format!(" {count}{gap}{prefix} … "), model.style(StyleRole::Key))]
 }
 
 /// The keys so far and what may follow: one row after a count, as many as are needed within a sequence.
 fn rows(model: &Model, width: u16) -> Option<Vec<Line<'static>>> {
-    let pairs: Vec<(String, &'static str)> = match (model.prefix, model.count) {
+    let pairs: Vec<(String, &'static str)> = match (model.typed.prefix, model.typed.count) {
         (Some(prefix), _) => {
             let following = model.appearance.keys.screen().following(prefix);
             following
@@ -65,7 +65,7 @@ fn rows(model: &Model, width: u16) -> Option<Vec<Line<'static>>> {
         ];
         let last = rows.last_mut()?;
         let fits = last.width() + pair.iter().map(Span::width).sum::<usize>() <= usize::from(width);
-        match (fits, model.prefix) {
+        match (fits, model.typed.prefix) {
             (true, _) => last.spans.extend(pair),
             (false, Some(_)) => rows.push(Line::from(pair.to_vec())),
             (false, None) => break,
@@ -76,7 +76,7 @@ fn rows(model: &Model, width: u16) -> Option<Vec<Line<'static>>> {
 
 /// The commands that take a count, with those of the focused pane first.
 fn counted(model: &Model) -> Vec<(String, &'static str)> {
-    let is_here = |row: &&Command| row.panes.contains(&model.focus);
+    let is_here = |row: &&Command| row.panes.contains(&model.panes.focus);
     let counted = || commands_in(ScreenView::Episode).filter(|row| row.takes_count());
     let ordered = counted().filter(is_here).chain(counted().filter(|row| !is_here(row)));
     let pair = |row: &'static Command| Some((model.key(row.id)?, row.name));

@@ -38,14 +38,14 @@ impl<C: Canvas> Screen<'_, C> {
         let words = |clock: PersonClock| if counts { clock.words(now) } else { clock.uncounted() };
         self.model.clock = self.shown_clock().map(words);
         let Self { model, frame_cache: gallery, canvas, .. } = self;
-        self.link.set(model.link.setting);
+        self.link.set(model.device.link.setting);
         model.update_link(&self.link, &self.traffic, now);
         model.prepare();
         let (form, _) = model.picture_form();
         let settings = model.appearance.settings;
-        let placeholders = model.terminal.takes_placeholders(settings.surroundings());
-        if !gallery.has_form(form, model.terminal.cell, placeholders) {
-            let freed = gallery.set_form(form, model.terminal.cell, placeholders, settings.tmux);
+        let placeholders = model.device.report.takes_placeholders(settings.surroundings());
+        if !gallery.has_form(form, model.device.report.cell, placeholders) {
+            let freed = gallery.set_form(form, model.device.report.cell, placeholders, settings.tmux);
             canvas.write_sequence(&freed)?;
         }
         gallery.set_pace(self.link.pace());

@@ -19,7 +19,7 @@ impl<C: Canvas> Screen<'_, C> {
         if report.is_finished(self.model.appearance.settings.surroundings()) {
             self.answers_until = None;
             report.find_cell();
-            if report != self.model.terminal {
+            if report != self.model.device.report {
                 self.model.set_late_terminal(report.clone());
             }
         }

@@ -150,7 +150,7 @@ impl<'a, W: std::io::Write> LinearScreen<'a, W> {
         };
         let waits = self.settled.is_some_and(|due| due > Instant::now());
         let model = &self.screen.model;
-        let loads = model.awaited_comparison.is_some();
+        let loads = model.awaited.comparison.is_some();
         let opens = match &model.modal {
             Some(Modal::Episodes(list)) => list.opening.is_some(),
             Some(Modal::Found(list)) => list.is_searching() || list.is_opening,
@@ -161,8 +161,8 @@ impl<'a, W: std::io::Write> LinearScreen<'a, W> {
             && !model.sweep.as_ref().is_some_and(|sweep| sweep.is_waiting())
             && !opens
             && !loads
-            && model.awaited_episode.is_none()
-            && model.awaited_lesson.is_none()
+            && model.awaited.episode.is_none()
+            && model.awaited.lesson.is_none()
             && !self.screen.model.episode().is_some_and(is_busy)
     }
 

@@ -247,7 +247,7 @@ async fn many_file_changes_are_one_reload() {
         files.send(()).unwrap();
     }
     assert!(timeout(Duration::from_millis(100), screen.event_loop()).await.is_err());
-    assert_eq!(screen.model.theme.name(), "light");
+    assert_eq!(screen.model.look.theme.name(), "light");
     drop(screen);
     assert_eq!(lab.given().reloads, 1);
     drop(keys);

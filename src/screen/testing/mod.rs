@@ -117,6 +117,12 @@ pub(crate) fn model_of(snapshot: Snapshot, width: u16, height: u16) -> Model {
     )
 }
 
+/// The model after a change.
+pub(crate) fn with(mut model: Model, change: impl FnOnce(&mut Model)) -> Model {
+    change(&mut model);
+    model
+}
+
 /// The sample episode on a screen of this size.
 pub(crate) fn model(width: u16, height: u16) -> Model {
     model_of(sample_episode().snapshot(), width, height)

@@ -5,7 +5,10 @@ use crate::model::{ActionForm, FormPurpose};
 use mageyard_domain::Arg;
 
 fn person(width: u16, height: u16) -> Model {
-    Model { frame_view: FrameView::Text, focus: Pane::Agent, ..testing::person_with_params(width, height) }
+    testing::with(testing::person_with_params(width, height), |model| {
+        model.frame.shown_as = FrameView::Text;
+        model.panes.focus = Pane::Agent;
+    })
 }
 
 fn form(name: &str, args: &[(&str, Arg)]) -> Modal {

@@ -42,11 +42,10 @@ fn writing_model(width: u16, height: u16) -> Model {
         let space = testing::space_with_params();
         *step = Step { action: Some(action), space, ..Step::clone(step) }.into();
     }
-    let mut model = Model {
-        focus: Pane::Agent,
-        frame_view: FrameView::Text,
-        ..testing::model_of(snapshot, width, height)
-    };
+    let mut model = testing::with(testing::model_of(snapshot, width, height), |model| {
+        model.panes.focus = Pane::Agent;
+        model.frame.shown_as = FrameView::Text;
+    });
     model.prepare();
     model
 }

@@ -18,7 +18,7 @@ fn is_in_all_fonts(symbol: &str) -> bool {
 #[test]
 fn every_pane_and_dialog_has_only_characters_that_consoles_have() {
     for (index, mut model) in models("a text").into_iter().enumerate() {
-        model.frame_view = FrameView::Text;
+        model.frame.shown_as = FrameView::Text;
         for (width, height) in [(120, 40), (80, 24), (60, 16)] {
             model.size = ratatui::layout::Size::new(width, height);
             let mut drawn = render(&model);

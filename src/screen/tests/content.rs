@@ -81,7 +81,7 @@ fn a_picture_that_cannot_be_loaded_says_why() {
 #[test]
 fn the_text_view_lists_every_part() {
     let mut model = mixed_model();
-    model.frame_view = FrameView::Text;
+    model.frame.shown_as = FrameView::Text;
     let text = screen_text(&model);
     for line in [
         "1 text: two screens␛[2J",
@@ -99,8 +99,8 @@ fn memory_pane_and_request_dialog_count_parts_by_kind() {
     let mut model = mixed_model();
     let text = screen_text(&model);
     assert!(text.contains("3 outputs, 5 parts") && text.contains("● 4 parts"), "{text}");
-    model.zoomed = true;
-    model.focus = Pane::Memory;
+    model.panes.zoomed = true;
+    model.panes.focus = Pane::Memory;
     let text = screen_text(&model);
     for words in ["3 images, 1 text, 1 data part", "● 2 images, 1 text, 1 data part", "not text: data"] {
         assert!(text.contains(words), "{words}\n{text}");

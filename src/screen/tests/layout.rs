@@ -36,7 +36,10 @@ fn panes_fill_the_screen_without_overlap() {
     ] {
         for moves in ["", "> > >", "< < < < < <", "> > > > > > > > > > > >"] {
             for focus in Pane::ALL {
-                let mut model = Model { focus, tab: focus, ..testing::model(width, height) };
+                let mut model = testing::with(testing::model(width, height), |model| {
+                    model.panes.focus = focus;
+                    model.panes.tab = focus;
+                });
                 press(&mut model, moves);
                 let shown = panes(&model);
                 let body = height - crate::pane::footer_height(width);
@@ -87,10 +90,10 @@ fn the_borders_move_with_keys_and_stay_for_the_session() {
     press(&mut model, ">");
     let notice = model.notice.clone().unwrap();
     assert!(notice.contains("Memory cannot be larger"), "{notice}");
-    let kept = model.proportions;
+    let kept = model.panes.proportions;
     let other = testing::sample_episode().snapshot();
     update(&mut model, Msg::Opened(Ok(other.into())));
-    assert_eq!(model.proportions, kept);
+    assert_eq!(model.panes.proportions, kept);
     let mut tall = testing::model(60, 80);
     let before = area(&tall, Pane::Frame);
     press(&mut tall, ">");
@@ -112,7 +115,7 @@ fn rows_move_with_keys_and_a_reset_restores_the_settings() {
     press(&mut model, "g a ctrl-w +");
     assert!(model.notice.clone().unwrap().contains("Agent cannot be taller"), "{:?}", model.notice);
     press(&mut model, "ctrl-w =");
-    assert_eq!(model.proportions, mageyard_terminal::Proportions::default());
+    assert_eq!(model.panes.proportions, mageyard_terminal::Proportions::default());
     model.appearance.settings.layout = mageyard_terminal::Proportions::percent([50, 0, 0, 0]);
     press(&mut model, "ctrl-w =");
     assert_eq!(area(&model, Pane::Frame).width, 60);
@@ -121,7 +124,7 @@ fn rows_move_with_keys_and_a_reset_restores_the_settings() {
 #[test]
 fn sizes_follow_the_terminal_and_are_said_as_lines_of_the_settings() {
     let mut model = testing::model(120, 40);
-    model.proportions = mageyard_terminal::Proportions::percent([40, 30, 0, 0]);
+    model.panes.proportions = mageyard_terminal::Proportions::percent([40, 30, 0, 0]);
     assert_eq!((area(&model, Pane::Frame).width, area(&model, Pane::Memory).width), (48, 36));
     model.size.width = 150;
     assert_eq!((area(&model, Pane::Frame).width, area(&model, Pane::Memory).width), (60, 45));

@@ -31,7 +31,7 @@ fn model_with(numbers: &[&str]) -> Model {
         let head = Head { max_steps: limit.parse().unwrap(), ..Head::clone(&snapshot.head) };
         snapshot.head = head.into();
     }
-    Model { frame_view: FrameView::Text, ..testing::model_of(snapshot, 120, 40) }
+    testing::with(testing::model_of(snapshot, 120, 40), |model| model.frame.shown_as = FrameView::Text)
 }
 
 /// The places where the text has the beginning of a number without the rest and without an ellipsis.
@@ -63,7 +63,11 @@ fn a_number_is_never_cut_without_a_mark() {
         {
             for pane in Pane::ALL {
                 for (zoomed, cursor) in [(false, None), (true, None), (false, Some(11))] {
-                    let mut model = Model { focus: pane, tab: pane, zoomed, ..base.clone() };
+                    let mut model = testing::with(base.clone(), |model| {
+                        model.panes.focus = pane;
+                        model.panes.tab = pane;
+                        model.panes.zoomed = zoomed;
+                    });
                     model.size = Size::new(width, height);
                     model.episodes[0].cursor = cursor;
                     let text = screen_text(&model);
@@ -81,7 +85,10 @@ fn a_number_is_never_cut_without_a_mark() {
 #[test]
 fn the_score_pane_shows_every_number_in_full() {
     for (width, height) in [(60, 16), (80, 24), (110, 30), (120, 40)] {
-        let mut model = Model { focus: Pane::Score, tab: Pane::Score, ..model_with(&LARGE) };
+        let mut model = testing::with(model_with(&LARGE), |model| {
+            model.panes.focus = Pane::Score;
+            model.panes.tab = Pane::Score;
+        });
         model.size = Size::new(width, height);
         let text = screen_text(&model);
         for number in &LARGE[..5] {

@@ -57,7 +57,7 @@ fn drawn(model: &Model, cache: &mut FrameCache) -> (String, String) {
 fn lines_around_changes_stand_out_on_pictures_in_dark_and_light_themes() {
     for name in ["dark", "light"] {
         let mut model = model(160, 50);
-        model.theme = mageyard_terminal::Theme::named(name).unwrap();
+        model.look.theme = mageyard_terminal::Theme::named(name).unwrap();
         press(&mut model, "0 l B z");
         let buffer = render(&model);
         let role = model.style(mageyard_terminal::StyleRole::BoxFirst).fg;
@@ -117,7 +117,7 @@ fn the_action_is_drawn_in_cells_and_in_pixels_where_there_are_some() {
     let text = screen_text(&model);
     assert!(text.contains("━→") && text.contains("◎ "), "{text}");
     assert!(!text.contains('\u{1b}') && text.contains('␛'), "labels are escaped");
-    model.chosen_form = mageyard_terminal::ChosenForm::Form(PictureForm::Sixel);
+    model.device.chosen_form = mageyard_terminal::ChosenForm::Form(PictureForm::Sixel);
     let mut cache = FrameCache::default();
     cache.set_form(PictureForm::Sixel, None, true, false);
     let (text, marked) = drawn(&model, &mut cache);
@@ -132,7 +132,7 @@ fn a_terminal_with_pixels_has_thumbnails_of_the_steps_around_the_shown_one() {
     let mut model = model(120, 40);
     let mut cache = FrameCache::default();
     let plain = drawn(&model, &mut cache).0;
-    model.chosen_form = mageyard_terminal::ChosenForm::Form(PictureForm::Kitty);
+    model.device.chosen_form = mageyard_terminal::ChosenForm::Form(PictureForm::Kitty);
     cache.set_form(PictureForm::Kitty, None, true, false);
     let (text, sequences) = drawn(&model, &mut cache);
     let steps = |text: &str| text.lines().position(|line| line.contains(" Steps ")).unwrap_or_default();
@@ -146,7 +146,7 @@ fn a_terminal_with_pixels_has_thumbnails_of_the_steps_around_the_shown_one() {
     let column = text.lines().nth(row).unwrap().chars().position(|letter| letter == '6').unwrap();
     let at = (u16::try_from(column).unwrap(), u16::try_from(row).unwrap()).into();
     assert_eq!(crate::view::step_at(&model, at), Some(5), "a click shows the step");
-    model.chosen_form = mageyard_terminal::ChosenForm::Form(PictureForm::Braille);
+    model.device.chosen_form = mageyard_terminal::ChosenForm::Form(PictureForm::Braille);
     assert_eq!(steps(&screen_text(&model)), steps(&plain), "without pixels there are ticks only");
 }
 
@@ -212,23 +212,23 @@ fn the_title_of_a_frame_has_the_size_that_was_sent_and_the_form_that_is_shown() 
     let text = |model: &Model| drawn(model, &mut FrameCache::default()).0;
     let title = |model: &Model| text(model).lines().next().unwrap_or_default().to_owned();
     let mut model = with_sent_frame(120, 40);
-    (model.frame_view, model.zoomed) = (FrameView::Picture, true);
+    (model.frame.shown_as, model.panes.zoomed) = (FrameView::Picture, true);
     assert!(title(&model).contains("step 1 of 50 · 256×256 sent · shown 112×112 px"), "{}", title(&model));
-    model.frame_view = FrameView::Text;
+    model.frame.shown_as = FrameView::Text;
     assert!(title(&model).contains("256×256 sent · shown as text"), "{}", title(&model));
-    model.zoomed = false;
+    model.panes.zoomed = false;
     // Where the title has no room the form is at the lower border.
     for (width, height) in [(120, 40), (80, 24)] {
         let mut model = with_sent_frame(width, height);
-        model.frame_view = FrameView::Text;
+        model.frame.shown_as = FrameView::Text;
         assert!(title(&model).contains("256×256 sent"), "{}", text(&model));
         assert!(text(&model).contains("shown as text"), "{}", text(&model));
     }
-    model.as_sent = true;
+    model.frame.as_sent = true;
     assert!(title(&model).contains("256×256 as sent"), "{}", title(&model));
-    model.as_sent = false;
+    model.frame.as_sent = false;
     // Nothing was sent at the next step, so its title has the size of what is drawn.
-    model.frame_view = FrameView::Picture;
+    model.frame.shown_as = FrameView::Picture;
     press(&mut model, "l");
     assert!(title(&model).contains("step 2 of 50 · 112×112 px"), "{}", title(&model));
 }

@@ -11,7 +11,7 @@ fn model_with_wide_board(columns: usize, width: u16, height: u16) -> Model {
     let seen = Observation::from_parts(testing::observation(0).parts().to_vec(), text, ());
     let step = Step { observation: seen, ..Step::clone(&told.steps[6]) };
     *told.steps.get_mut(6).unwrap() = step.into();
-    Model { frame_view: FrameView::Text, ..testing::model_of(told, width, height) }
+    testing::with(testing::model_of(told, width, height), |model| model.frame.shown_as = FrameView::Text)
 }
 
 /// Every small size, and a third of the larger ones; the sample models take turns.
@@ -60,7 +60,7 @@ fn a_wide_board_is_marked_and_its_notes_are_wrapped() {
             && text.contains("│ player on a target, f floor"),
         "{text}"
     );
-    model.sideways = 500;
+    model.frame.sideways = 500;
     let text = screen_text(&model);
     assert!(text.contains("│…xyzabcdefghijklmnopqrstuvwxyzabcdefgh│"), "{text}");
     let text = screen_text(&model_with_wide_board(10, 80, 24));
@@ -83,7 +83,7 @@ fn a_picture_that_would_be_too_small_is_drawn_as_text_by_default() {
         let text = screen_text(&model);
         let noted = text.contains("too small for the picture; v draws it") && text.contains("# $ $ #");
         assert_eq!((noted, text.contains("208×208 px")), (small, !small), "{width}x{height}\n{text}");
-        model.frame_view = FrameView::Picture;
+        model.frame.shown_as = FrameView::Picture;
         assert!(screen_text(&model).contains("208×208 px"));
     }
 }

@@ -18,7 +18,7 @@ pub(super) fn sample_models() -> Vec<Model> {
     );
     let mut models = vec![
         with(&|_| {}),
-        with(&|model| model.frame_view = FrameView::Text),
+        with(&|model| model.frame.shown_as = FrameView::Text),
         with(&|model| {
             model.modal = Some(Modal::Help(crate::model::EntryMenu { selected: 60, scroll: 40 }));
         }),
@@ -47,14 +47,14 @@ pub(super) fn sample_models() -> Vec<Model> {
         }),
         with(&|model| model.notify("\u{1b}words")),
         with(&|model| model.episodes[0].cursor = Some(2)),
-        with(&|model| (model.raw, model.episodes[0].cursor) = (true, Some(4))),
+        with(&|model| (model.agent.raw, model.episodes[0].cursor) = (true, Some(4))),
         {
             let said = testing::model_of(
                 ScriptedEpisode::new("human", Setting::Online, (0, 1)).reply(&hostile).snapshot(),
                 0,
                 0,
             );
-            Model { raw: true, ..said }
+            testing::with(said, |model| model.agent.raw = true)
         },
         with(&|model| model.episodes.clear()),
         testing::model_of(testing::planned_episode().snapshot(), 0, 0),
@@ -78,7 +78,8 @@ pub(super) fn sample_models() -> Vec<Model> {
     ];
     models.extend(Pane::ALL.map(|pane| {
         with(&|model| {
-            (model.focus, model.tab, model.zoomed, model.scroll) = (pane, pane, true, [u16::MAX; 5]);
+            (model.panes.focus, model.panes.tab, model.panes.zoomed, model.panes.scroll) =
+                (pane, pane, true, [u16::MAX; 5]);
         })
     }));
     models
@@ -100,7 +101,7 @@ fn themes_do_not_change_symbols() {
     let base = symbols(&render(&text_model(120, 40)));
     for (name, _) in Theme::shipped() {
         let mut model = text_model(120, 40);
-        model.theme = Theme::named(name).unwrap();
+        model.look.theme = Theme::named(name).unwrap();
         assert_eq!(symbols(&render(&model)), base, "{name}");
     }
 }
@@ -109,7 +110,7 @@ fn themes_do_not_change_symbols() {
 fn a_terminal_without_color_gets_no_color() {
     let mut model = testing::model(120, 40);
     model.appearance.settings.depth = ColorDepth::None;
-    model.theme = Theme::named("dark").unwrap().for_depth(ColorDepth::None);
+    model.look.theme = Theme::named("dark").unwrap().for_depth(ColorDepth::None);
     for cell in &render(&model).content {
         assert_eq!((cell.fg, cell.bg), (Color::Reset, Color::Reset));
     }
@@ -119,7 +120,7 @@ fn a_terminal_without_color_gets_no_color() {
 fn a_greyscale_theme_draws_greyscale_pictures() {
     for (theme, is_grey) in [("mono", true), ("dark", false), ("light", false), ("ansi16", false)] {
         let mut model = testing::model(120, 40);
-        model.theme = Theme::named(theme).unwrap();
+        model.look.theme = Theme::named(theme).unwrap();
         let coloured = |color| matches!(color, Color::Rgb(r, g, b) if r != g || g != b);
         let cells = render(&model).content;
         let hue = cells.iter().any(|cell| coloured(cell.fg) || coloured(cell.bg));

@@ -99,7 +99,7 @@ fn pairs_are_boxes_with_labels_on_any_terminal() {
         model.appearance.settings.depth = depth;
         assert_snapshot!(name, symbols(&render(&model)));
     }
-    model.selected_pair = Some(PairPlace { page: 0, pair: 2 });
+    model.score.selected_pair = Some(PairPlace { page: 0, pair: 2 });
     assert_snapshot!("views-pairs-selected", symbols(&render(&model)));
 }
 
@@ -120,15 +120,17 @@ fn keys_magnify_pan_and_fit_the_picture() {
         "it neither steps nor runs faster"
     );
     press(&mut model, "0");
-    assert!(!model.picture_zoom.is_magnified() && model.episodes[0].cursor.is_none());
+    assert!(!model.frame.zoom.is_magnified() && model.episodes[0].cursor.is_none());
     press(&mut model, "z + esc");
-    assert!(!model.picture_zoom.is_magnified() && model.zoomed, "Esc fits the picture first");
+    assert!(!model.frame.zoom.is_magnified() && model.panes.zoomed, "Esc fits the picture first");
     press(&mut model, "- esc 0");
-    assert!(!model.zoomed && model.episodes[0].cursor == Some(0), "then the keys have their usual meaning");
+    assert!(
+        !model.panes.zoomed && model.episodes[0].cursor == Some(0),
+        "then the keys have their usual meaning"
+    );
     command(&mut model, "magnify 4");
     assert!(
-        screen_text(&model).contains("this picture is magnified at most")
-            || model.picture_zoom.is_magnified()
+        screen_text(&model).contains("this picture is magnified at most") || model.frame.zoom.is_magnified()
     );
 }
 
@@ -150,11 +152,11 @@ fn the_mouse_magnifies_and_selects_pairs() {
     };
     let middle = (area.x + area.width / 4, area.y + area.height / 2);
     mouse(&mut model, MouseEventKind::Down(MouseButton::Left), middle.0, middle.1);
-    assert_eq!(model.selected_pair, Some(PairPlace { page: 0, pair: 1 }));
+    assert_eq!(model.score.selected_pair, Some(PairPlace { page: 0, pair: 1 }));
     mouse(&mut model, MouseEventKind::ScrollUp, middle.0, middle.1);
-    assert!(model.picture_zoom.is_magnified());
+    assert!(model.frame.zoom.is_magnified());
     mouse(&mut model, MouseEventKind::ScrollDown, middle.0, middle.1);
-    assert!(!model.picture_zoom.is_magnified());
+    assert!(!model.frame.zoom.is_magnified());
 }
 
 #[test]

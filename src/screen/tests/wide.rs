@@ -67,7 +67,7 @@ fn borders_stay_in_their_columns_beside_wide_and_combined_characters() {
                 let what = format!("{text:?}, model {index} at {width}x{height}");
                 assert_borders_in_place(&drawn, &what);
                 // Dialogs and what may follow a key cover panes.
-                if model.modal.is_none() && model.prefix.is_none() && model.notice.is_none() {
+                if model.modal.is_none() && model.typed.prefix.is_none() && model.notice.is_none() {
                     assert_eq!(broken_boxes(&drawn), [], "{what}\n{}", symbols(&drawn));
                 } else {
                     let boxes = drawn.content.iter().filter(|cell| cell.symbol() == "╭").count();

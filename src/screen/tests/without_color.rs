@@ -62,10 +62,17 @@ fn the_focused_pane() {
     for (width, height) in [(120, 40), (80, 24), (60, 16)] {
         let base = text_model(width, height);
         // The same panes are shown: only the focus differs.
-        let same_tab = [Pane::Frame, base.tab].into_iter().map(|focus| Model { focus, ..base.clone() });
+        let same_tab = [Pane::Frame, base.panes.tab]
+            .into_iter()
+            .map(|focus| testing::with(base.clone(), |model| model.panes.focus = focus));
         assert_told_apart("focus", same_tab);
         if width == 120 {
-            assert_told_apart("focus", Pane::ALL.into_iter().map(|focus| Model { focus, ..base.clone() }));
+            assert_told_apart(
+                "focus",
+                Pane::ALL
+                    .into_iter()
+                    .map(|focus| testing::with(base.clone(), |model| model.panes.focus = focus)),
+            );
         }
     }
 }
@@ -82,7 +89,7 @@ fn the_selected_row_of_every_list() {
     };
     let listed = Model { recorded_sessions: Some(Ok(vec![session("a"), session("b")])), ..base.clone() };
     let names = vec!["same".to_owned(), "same".to_owned(), "same".to_owned()];
-    let picker = ThemePicker::new(names, base.theme.clone());
+    let picker = ThemePicker::new(names, base.look.theme.clone());
     for (what, model) in vec![
         ("palette", opened(&base, Modal::Palette(Palette::default()))),
         ("help", opened(&base, Modal::Help(EntryMenu::default()))),
@@ -92,9 +99,14 @@ fn the_selected_row_of_every_list() {
         assert_told_apart(what, pressed(&model, &["down", "down"]));
     }
     let view = Some(FrameChoice::View("pairs"));
-    let score = Model { focus: Pane::Score, view, ..testing::page_model("a page", true, 120, 40) };
+    let score = testing::with(testing::page_model("a page", true, 120, 40), |model| {
+        model.panes.focus = Pane::Score;
+        model.frame.choice = view;
+    });
     assert_told_apart("rows of the score", pressed(&score, &["down", "down"]));
-    let pair = |pair| Model { selected_pair: Some(PairPlace { page: 0, pair }), ..score.clone() };
+    let pair = |pair| {
+        testing::with(score.clone(), |model| model.score.selected_pair = Some(PairPlace { page: 0, pair }))
+    };
     assert_told_apart("pairs", vec![score.clone(), pair(0), pair(2)]);
     let space = testing::space_with_params();
     let spec = space.spec("write").unwrap().clone();
@@ -102,7 +114,8 @@ fn the_selected_row_of_every_list() {
     assert_told_apart("fields", pressed(&opened(&base, Modal::Form(Box::new(form))), &["tab"]));
     let back = |cursor| {
         let mut model = base.clone();
-        (model.episodes[0].cursor, model.focus, model.tab) = (Some(cursor), Pane::Steps, Pane::Steps);
+        (model.episodes[0].cursor, model.panes.focus, model.panes.tab) =
+            (Some(cursor), Pane::Steps, Pane::Steps);
         model
     };
     assert_told_apart("steps", vec![back(0), back(1), back(2)]);
@@ -146,7 +159,7 @@ fn marks_rewards_and_errors_have_symbols_of_their_own() {
             let told = ScriptedEpisode::new("oracle", Setting::Online, (3, 2)).step("Left", -0.5, true);
             let told = told.step("Left", reward, moved);
             let mut model = testing::model_of(told.snapshot(), 80, 24);
-            (model.focus, model.tab, model.episodes[0].cursor) = (pane, pane, Some(1));
+            (model.panes.focus, model.panes.tab, model.episodes[0].cursor) = (pane, pane, Some(1));
             model
         };
         let rewards = vec![step(4.5, true), step(-0.5, true), step(-5.5, true)];
@@ -156,7 +169,7 @@ fn marks_rewards_and_errors_have_symbols_of_their_own() {
     }
     let reply = |reply: &str| {
         let told = ScriptedEpisode::new("oracle", Setting::Online, (3, 2)).reply(reply).snapshot();
-        Model { focus: Pane::Agent, ..testing::model_of(told, 80, 24) }
+        testing::with(testing::model_of(told, 80, 24), |model| model.panes.focus = Pane::Agent)
     };
     let replies =
         ["# analyze\nx\n\n# action\nLeft", "# analyze\nx\n\n# action\nleft", "# analyze\nx\n\n# other\nLeft"];
@@ -178,7 +191,10 @@ fn marks_rewards_and_errors_have_symbols_of_their_own() {
 
 #[test]
 fn rows_in_and_out_of_the_memory_window() {
-    let model = Model { focus: Pane::Memory, tab: Pane::Memory, ..text_model(80, 24) };
+    let model = testing::with(text_model(80, 24), |model| {
+        model.panes.focus = Pane::Memory;
+        model.panes.tab = Pane::Memory;
+    });
     let text = screen_text(&model);
     assert!(text.contains("● in") && text.contains("○ past OM") && text.contains("○ past AM"), "{text}");
 }
@@ -186,7 +202,7 @@ fn rows_in_and_out_of_the_memory_window() {
 #[test]
 fn changes_of_code_and_of_a_frame_in_letters() {
     let before = |shown| {
-        let mut model = Model { before_and_after: shown, ..text_model(80, 24) };
+        let mut model = testing::with(text_model(80, 24), |model| model.frame.before_and_after = shown);
         model.episodes[0].cursor = Some(1);
         model.prepare();
         model

@@ -8,7 +8,7 @@ use mageyard_engine::RunState;
 #[test]
 fn the_hint_line_names_keys_of_the_focused_pane() {
     for pane in Pane::ALL {
-        let model = Model { focus: pane, ..text_model(120, 40) };
+        let model = testing::with(text_model(120, 40), |model| model.panes.focus = pane);
         let text = symbols(&render(&model));
         let line = text.lines().last().unwrap();
         assert!(line.contains("? help"), "{line}");
@@ -24,7 +24,8 @@ fn the_hint_line_names_keys_of_the_focused_pane() {
 fn the_hint_line_always_shows_help_and_quit() {
     for (width, height) in [(60, 16), (80, 24), (120, 40)] {
         for focus in Pane::ALL {
-            let text = screen_text(&Model { focus, ..text_model(width, height) });
+            let text =
+                screen_text(&testing::with(text_model(width, height), |model| model.panes.focus = focus));
             let line = text.lines().last().unwrap();
             assert!(line.contains("? help") && line.contains("q quit"), "{line}");
         }

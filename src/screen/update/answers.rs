@@ -32,8 +32,8 @@ pub(super) fn receive(model: &mut Model, answer: Answer, effects: &mut Vec<Effec
         Answer::Annotations(journal, answer) => annotations::read(model, &journal, answer),
         Answer::Annotated(order, answer) => annotations::changed(model, &order, answer),
         Answer::Names(names) => {
-            model.levels = names.levels;
-            model.themes = names.themes;
+            model.names.levels = names.levels;
+            model.names.themes = names.themes;
         }
         Answer::Reloaded(answer) => reloaded(model, *answer, effects),
         Answer::Theme { is_preview, theme } => theme_choice::loaded(model, is_preview, *theme),

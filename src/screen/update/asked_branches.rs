@@ -26,7 +26,7 @@ pub(super) fn open(model: &mut Model, sheet: Box<AskedSheet>, effects: &mut Vec<
     if is_shown {
         model.note_opened_from(ReturnPlace::Dialog(dialog), before);
     } else {
-        model.awaited_return = Some(dialog);
+        model.awaited.dialog = Some(dialog);
     }
 }
 

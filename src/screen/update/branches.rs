@@ -100,7 +100,7 @@ pub(super) fn continued(
     answer: Result<Arc<Snapshot>, Problem>,
     effects: &mut Vec<Effect>,
 ) {
-    model.awaited_play = None;
+    model.awaited.play = None;
     match answer {
         Ok(snapshot) => {
             let before = model.shown_index();
@@ -187,7 +187,7 @@ pub(super) fn show(model: &mut Model, journal: PathBuf, is_over: bool, effects: 
         Some(index) => episodes::show(model, index),
         None if is_over => effects.push(Effect::Request(Request::OpenJournal(journal))),
         None => {
-            model.awaited_play = Some("the episode".to_owned());
+            model.awaited.play = Some("the episode".to_owned());
             effects.push(Effect::Request(Request::ContinueJournal(journal)));
         }
     }

@@ -89,14 +89,14 @@ fn await_recording(
     wanted: WantedRecording,
     effects: &mut Vec<Effect>,
 ) {
-    model.awaited_comparison = Some((what, wanted.clone()));
+    model.awaited.comparison = Some((what, wanted.clone()));
     model.notify("reading the recording to compare with …");
     effects.push(Effect::Request(Request::LoadRecording(wanted)));
 }
 
 /// A recording was read: the comparison that waits for it is shown.
 pub(super) fn loaded(model: &mut Model, wanted: &WantedRecording, answer: Result<LoadedRecording, Problem>) {
-    let Some((what, _)) = model.awaited_comparison.take_if(|(_, awaited)| awaited == wanted) else { return };
+    let Some((what, _)) = model.awaited.comparison.take_if(|(_, awaited)| awaited == wanted) else { return };
     model.notice = None;
     let other = match answer {
         Ok(other) => other,

@@ -79,7 +79,7 @@ pub(super) fn hint(model: &mut Model, text: &str, effects: &mut Vec<Effect>) {
 
 /// Opens the editor on the shown reply of the shown step; the cursor says where the agent is to go on.
 pub(super) fn answer_start(model: &mut Model) {
-    let shown = model.shown_reply.unwrap_or(usize::MAX);
+    let shown = model.agent.shown_reply.unwrap_or(usize::MAX);
     let reply = model.episode().and_then(EpisodeView::step).and_then(|step| {
         let attempt = step.attempts.get(shown.min(step.attempts.len().checked_sub(1)?))?;
         Some((step.number, attempt.original().reply.to_string()))

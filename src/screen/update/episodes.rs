@@ -54,7 +54,7 @@ fn open_selected(model: &mut Model, mut list: EpisodeList, effects: &mut Vec<Eff
             list.opening =
                 model.episodes[index].unread.as_ref().map(|unread| unread.folder_name().to_owned());
             model.modal = Some(Modal::Episodes(list));
-            model.awaited_episode = None;
+            model.awaited.episode = None;
             request(model, index, effects);
         }
         RowTarget::Episode(index) => {
@@ -77,16 +77,16 @@ fn open_selected(model: &mut Model, mut list: EpisodeList, effects: &mut Vec<Eff
 
 /// Moves by so many episodes. One that was not read is shown once it is.
 pub(super) fn move_by(model: &mut Model, by: isize, effects: &mut Vec<Effect>) {
-    let from = model.awaited_episode.unwrap_or(model.current);
+    let from = model.awaited.episode.unwrap_or(model.current);
     let to = from.checked_add_signed(by).filter(|to| *to < model.episodes.len());
     match to {
         Some(to) if model.is_unread(to) => {
-            model.awaited_episode = Some(to);
+            model.awaited.episode = Some(to);
             model.notify(reading_notice(model, to));
             request(model, to, effects);
         }
         Some(to) => {
-            model.awaited_episode = None;
+            model.awaited.episode = None;
             show(model, to);
             notify_number(model);
         }
@@ -136,7 +136,7 @@ pub(super) fn recorded(model: &mut Model, answer: Result<OpenedRecordings, Probl
     let listed = matches!(model.modal, Some(Modal::Episodes(_)));
     match answer {
         Err(problem) => {
-            model.awaited_episode = None;
+            model.awaited.episode = None;
             for unread in model.episodes.iter_mut().filter_map(|episode| episode.unread.as_mut()) {
                 unread.is_requested = false;
             }
@@ -152,12 +152,12 @@ pub(super) fn recorded(model: &mut Model, answer: Result<OpenedRecordings, Probl
             let first = opened.read[0].0;
             let count = opened.unread.len().max(opened.read.len());
             let before = model.shown_index();
-            let was_moved_to = model.awaited_episode.is_some() && opened.unread.is_empty();
+            let was_moved_to = model.awaited.episode.is_some() && opened.unread.is_empty();
             model.add_recordings(opened, false);
             if was_moved_to {
                 return show_awaited(model);
             }
-            model.awaited_episode = None;
+            model.awaited.episode = None;
             show(model, first);
             returning::leave_dialog(model, before);
             if listed {
@@ -169,8 +169,8 @@ pub(super) fn recorded(model: &mut Model, answer: Result<OpenedRecordings, Probl
 
 /// Shows the episode that was moved to, if it was read by now.
 fn show_awaited(model: &mut Model) {
-    if let Some(index) = model.awaited_episode.filter(|index| !model.is_unread(*index)) {
-        model.awaited_episode = None;
+    if let Some(index) = model.awaited.episode.filter(|index| !model.is_unread(*index)) {
+        model.awaited.episode = None;
         show(model, index);
         model.withdraw(&reading_notice(model, index));
         notify_number(model);

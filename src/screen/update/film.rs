@@ -62,7 +62,7 @@ pub(super) fn advance(model: &mut Model, intervals: u32, effects: &mut Vec<Effec
             start_timer(model, effects);
         }
         // A film that was paused stays.
-        None if at.is_some() => model.film = None,
+        None if at.is_some() => model.frame.film = None,
         None => {}
     }
 }
@@ -70,13 +70,13 @@ pub(super) fn advance(model: &mut Model, intervals: u32, effects: &mut Vec<Effec
 /// Shows the step as usual; false if its film was not shown.
 pub(super) fn leave(model: &mut Model) -> bool {
     let shown = model.film_position().is_some();
-    model.film = None;
+    model.frame.film = None;
     shown
 }
 
 fn show(model: &mut Model, frame: usize, is_playing: bool) {
     let step = model.episode().and_then(EpisodeView::step).map(|step| step.number);
-    model.film = step.map(|step| FilmPosition { episode: model.current, step, frame, is_playing });
+    model.frame.film = step.map(|step| FilmPosition { episode: model.current, step, frame, is_playing });
 }
 
 fn start_timer(model: &Model, effects: &mut Vec<Effect>) {

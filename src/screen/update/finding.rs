@@ -9,7 +9,7 @@ use mageyard_engine::{Attempt, Mark, MarkSet};
 pub(super) fn find(model: &mut Model, names: &str) {
     match names.parse() {
         Ok(sought) => {
-            model.searched_marks = sought;
+            model.marks.searched = sought;
             find_next(model, 1, true);
         }
         Err(why) => model.notify(why),
@@ -19,27 +19,27 @@ pub(super) fn find(model: &mut Model, names: &str) {
 /// Shows the next or previous match, wrapping at the ends.
 pub(super) fn find_next(model: &mut Model, times: u32, ahead: bool) {
     let Some(viewed) = model.episode() else { return };
-    let marked = marked(viewed, model.searched_marks);
+    let marked = marked(viewed, model.marks.searched);
     let Some(at) = wrapped_position(&marked, viewed.index(), times, ahead) else {
-        let words = no_match_message(viewed, model.searched_marks);
+        let words = no_match_message(viewed, model.marks.searched);
         return model.notify(words);
     };
     let index = marked[at];
     let count = marked.len();
     let number = viewed.snapshot.steps.get(index).map_or(0, |step| step.number);
     let again = if (index > viewed.index()) == ahead { "" } else { ", wrapped" };
-    let reply = first_refused(viewed, index).filter(|_| model.searched_marks.has(Mark::ParseError));
+    let reply = first_refused(viewed, index).filter(|_| model.marks.searched.has(Mark::ParseError));
     let titles = titles(viewed, index, reply).join(", ");
     let shows = reply.map_or_else(String::new, |_| raw_key_hint(model));
-    let sought = if model.searched_marks == MarkSet::ANY {
+    let sought = if model.marks.searched == MarkSet::ANY {
         String::new()
     } else {
-        format!(" {}", model.searched_marks)
+        format!(" {}", model.marks.searched)
     };
     let place = format!("{} of {count} marked{sought}{again}", at + 1);
     let words = format!("step {number}: {titles} ({place}){shows}");
     navigation::show_step(model, index);
-    model.shown_reply = reply;
+    model.agent.shown_reply = reply;
     model.notify(words);
 }
 
@@ -50,7 +50,7 @@ fn first_refused(viewed: &EpisodeView, index: usize) -> Option<usize> {
 
 /// A hint to the key for the raw reply, unless it is shown already.
 fn raw_key_hint(model: &Model) -> String {
-    let key = model.key(CommandId::Raw).filter(|_| !model.raw);
+    let key = model.key(CommandId::Raw).filter(|_| !model.agent.raw);
     key.map_or_else(String::new, |key| format!("; {key} shows the raw reply"))
 }
 
@@ -102,17 +102,17 @@ fn wrapped_position(marked: &[usize], from: usize, times: u32, ahead: bool) -> O
 
 /// Switches the filmstrip between matching steps and all steps.
 pub(super) fn toggle_only_marked(model: &mut Model) {
-    model.only_marked = !model.only_marked;
+    model.marks.only = !model.marks.only;
     let Some(viewed) = model.episode() else { return };
-    let words = match model.only_marked {
+    let words = match model.marks.only {
         false => "all steps are shown".to_owned(),
-        true if marked(viewed, model.searched_marks).is_empty() => {
-            no_match_message(viewed, model.searched_marks)
+        true if marked(viewed, model.marks.searched).is_empty() => {
+            no_match_message(viewed, model.marks.searched)
         }
         true => {
             format!(
                 "only steps with {} are shown; :marked selects other marks",
-                marks_phrase(model.searched_marks)
+                marks_phrase(model.marks.searched)
             )
         }
     };

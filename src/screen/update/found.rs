@@ -28,7 +28,7 @@ pub(super) fn begin(model: &mut Model, text: &str, effects: &mut Vec<Effect>) ->
     };
     if let Some(marks) = condition.only_marks() {
         // So that n and N move between them in this episode.
-        model.searched_marks = marks;
+        model.marks.searched = marks;
     }
     model.found = None;
     model.modal = Some(Modal::Found(FoundList::new(text).into()));
@@ -100,14 +100,14 @@ fn open_selected(model: &mut Model, mut list: Box<FoundList>, effects: &mut Vec<
         return navigation::go_to(model, row.step);
     }
     list.is_opening = true;
-    model.awaited_step = Some((row.journal.clone(), row.step));
+    model.awaited.step = Some((row.journal.clone(), row.step));
     effects.push(Effect::Request(Request::OpenJournal(row.journal)));
     model.modal = Some(Modal::Found(list));
 }
 
 /// A recording was opened: if it was opened for a step, that is shown.
 pub(super) fn opened(model: &mut Model, before: Option<usize>, effects: &mut Vec<Effect>) {
-    let Some((journal, step)) = model.awaited_step.take() else { return };
+    let Some((journal, step)) = model.awaited.step.take() else { return };
     if model.episode().and_then(|viewed| viewed.snapshot.journal.as_ref()) != Some(&journal) {
         return;
     }

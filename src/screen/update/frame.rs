@@ -48,17 +48,17 @@ pub(super) fn set_form(model: &mut Model, name: &str) {
         let known = PictureForm::ALL.map(PictureForm::name).join(", ");
         return model.notify(format!("there is no form {:?}; the forms are auto, {known}", sanitize(name)));
     }
-    model.chosen_form = form.map_or(ChosenForm::Auto, ChosenForm::Form);
+    model.device.chosen_form = form.map_or(ChosenForm::Auto, ChosenForm::Form);
     say_form(model);
 }
 
 /// Shows the frame before beside this one, or only this one.
 pub(super) fn toggle_before(model: &mut Model) {
-    model.before_and_after = !model.before_and_after;
-    if !model.before_and_after {
+    model.frame.before_and_after = !model.frame.before_and_after;
+    if !model.frame.before_and_after {
         return model.notify("the frame is shown without the one before");
     }
-    model.as_sent = false;
+    model.frame.as_sent = false;
     let words = match model.earlier_step() {
         Some(earlier) => format!("the frame is shown with that of step {}", earlier.number),
         None => "this step has no step before it".to_owned(),
@@ -68,9 +68,9 @@ pub(super) fn toggle_before(model: &mut Model) {
 
 /// Draws the action of the step onto its frame, or not.
 pub(super) fn toggle_overlay(model: &mut Model) {
-    model.overlay = !model.overlay;
-    model.as_sent &= !model.overlay;
-    model.notify(match model.overlay {
+    model.frame.overlay = !model.frame.overlay;
+    model.frame.as_sent &= !model.frame.overlay;
+    model.notify(match model.frame.overlay {
         false => "the action is not drawn",
         true if model.action_has_place() => "the action is drawn onto the frame",
         true => {
@@ -87,8 +87,8 @@ pub(super) fn say_form(model: &mut Model) {
 
 /// Shows the bytes that are sent in the status line, or no longer.
 pub(super) fn toggle_traffic(model: &mut Model) {
-    model.link.is_shown = !model.link.is_shown;
-    let words = if model.link.is_shown { "shows" } else { "no longer shows" };
+    model.device.link.is_shown = !model.device.link.is_shown;
+    let words = if model.device.link.is_shown { "shows" } else { "no longer shows" };
     model.notify(format!("the status line {words} the bytes of a step and of a second"));
 }
 
@@ -98,13 +98,13 @@ pub(super) fn set_link(model: &mut Model, name: &str) {
         let known = LinkSetting::ALL.map(LinkSetting::name).join(", ");
         return model.notify(format!("there is no link {:?}; the links are {known}", sanitize(name)));
     };
-    model.link.setting = link;
+    model.device.link.setting = link;
     model.notify(format!("link: {name}"));
 }
 
 fn choose(model: &mut Model, choice: FrameChoice) {
     model.choose_frame(choice);
-    model.scroll[Pane::Frame as usize] = 0;
+    model.panes.scroll[Pane::Frame as usize] = 0;
     let colorless = model.appearance.settings.depth == ColorDepth::None;
     if choice != FrameChoice::Text && colorless && model.shown_boxes().is_none() {
         model.notify("this terminal has no colors, so the frame is shown as text");
@@ -117,15 +117,15 @@ pub(super) fn next_picture(model: &mut Model, by: u32) {
     if let Some((index, pages)) = model.shown_view().map(|shown| (shown.index, shown.pages)) {
         return match pages {
             1 => model.notify("this view has one page"),
-            _ => model.page = (index + by) % pages,
+            _ => model.frame.page = (index + by) % pages,
         };
     }
     match model.shown_picture().map(|shown| (shown.number, shown.count)) {
         None => model.notify("this step has no picture"),
         Some((_, 1)) => model.notify("this step has one picture"),
         Some((number, count)) => {
-            model.picture = (number - 1 + by) % count;
-            model.scroll[Pane::Frame as usize] = 0;
+            model.frame.picture = (number - 1 + by) % count;
+            model.panes.scroll[Pane::Frame as usize] = 0;
         }
     }
 }
@@ -136,8 +136,8 @@ pub(super) fn show_picture(model: &mut Model, number: usize) {
     let count = pages.unwrap_or_else(|| model.shown_picture().map_or(0, |shown| shown.count));
     let what = if pages.is_some() { "page" } else { "picture" };
     match number.checked_sub(1).filter(|index| *index < count) {
-        Some(index) if pages.is_some() => model.page = index,
-        Some(index) => model.picture = index,
+        Some(index) if pages.is_some() => model.frame.page = index,
+        Some(index) => model.frame.picture = index,
         None if count == 0 => model.notify("this step has no picture"),
         None => model.notify(format!("there is no {what} {number}; the {what}s are 1 to {count}")),
     }
@@ -148,11 +148,11 @@ pub(super) fn change_factor(model: &mut Model, larger: bool, times: u32) -> bool
     let Some(shown) = view::shown_frame(model).filter(ShownFrame::can_magnify) else { return false };
     let room = model.picture_room(shown.area.as_size());
     let change = |zoom, _| PictureZoom::changed(zoom, larger, shown.picture, room);
-    let zoom = (0..times.min(MAX_CHANGES)).fold(model.picture_zoom, change);
-    if zoom == model.picture_zoom {
+    let zoom = (0..times.min(MAX_CHANGES)).fold(model.frame.zoom, change);
+    if zoom == model.frame.zoom {
         model.notify(if larger { "the picture is at its largest" } else { "the whole picture is shown" });
     }
-    model.picture_zoom = zoom;
+    model.frame.zoom = zoom;
     true
 }
 
@@ -162,9 +162,9 @@ pub(super) fn magnify(model: &mut Model, factor: u32) {
         return model.notify("the frame is not shown as a picture");
     };
     let room = model.picture_room(shown.area.as_size());
-    let zoom = model.picture_zoom.with_factor(factor, shown.picture, room);
+    let zoom = model.frame.zoom.with_factor(factor, shown.picture, room);
     let is_limited = (zoom.factor() - f64::from(factor.max(1))).abs() > f64::EPSILON;
-    model.picture_zoom = zoom;
+    model.frame.zoom = zoom;
     if is_limited {
         model.notify(format!("this picture is magnified at most ×{}", decimal(zoom.factor())));
     }
@@ -172,9 +172,9 @@ pub(super) fn magnify(model: &mut Model, factor: u32) {
 
 /// Fits a magnified picture to the focused frame pane; false if none is magnified.
 pub(super) fn fit(model: &mut Model) -> bool {
-    let magnified = model.focus == Pane::Frame && is_magnified(model);
+    let magnified = model.panes.focus == Pane::Frame && is_magnified(model);
     if magnified {
-        model.picture_zoom = PictureZoom::default();
+        model.frame.zoom = PictureZoom::default();
     }
     magnified
 }
@@ -196,7 +196,7 @@ pub(super) fn pan(model: &mut Model, arrow: Arrow, times: u32) -> bool {
         Arrow::Down => (0, by),
     };
     let room = model.picture_room(shown.area.as_size());
-    model.picture_zoom = model.picture_zoom.panned(steps, shown.picture, room);
+    model.frame.zoom = model.frame.zoom.panned(steps, shown.picture, room);
     true
 }
 
@@ -213,7 +213,7 @@ pub(super) fn click(model: &mut Model, at: Position) {
     let page = model.shown_view().map(|shown| shown.index);
     match (pair, page) {
         (Some(pair), Some(page)) => model.select_pair(PairPlace { page, pair }),
-        _ if is_magnified(model) => model.picture_zoom = model.picture_zoom.centered_at((x, y)),
+        _ if is_magnified(model) => model.frame.zoom = model.frame.zoom.centered_at((x, y)),
         _ => {}
     }
 }
@@ -223,7 +223,7 @@ pub(super) fn click(model: &mut Model, at: Position) {
 pub(super) fn wheel(model: &mut Model, at: Position, larger: bool) -> bool {
     let Some(pixel) = pixel_at(model, at) else { return false };
     if larger {
-        model.picture_zoom = model.picture_zoom.centered_at(pixel);
+        model.frame.zoom = model.frame.zoom.centered_at(pixel);
     }
     change_factor(model, larger, 1)
 }

@@ -23,12 +23,12 @@ pub(super) fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>)
     let hidden = !view::fits(model.size);
     let id = match meaning(model, key, hidden) {
         Meaning::Command(id) => id,
-        Meaning::Begins => return model.prefix = Some(key),
-        Meaning::Left => return model.count = None,
+        Meaning::Begins => return model.typed.prefix = Some(key),
+        Meaning::Left => return model.typed.count = None,
         Meaning::Unknown(first) => return unbound(model, &format!("{} {}", key_name(first), key_name(key))),
     };
     if id != Some(CommandId::Interrupt) {
-        model.cancelled = false;
+        model.typed.cancelled = false;
     }
     if !hidden && !is_global(key, id) && search::takes(model, id) {
         return search::press(model, key, id);
@@ -55,7 +55,7 @@ enum Meaning {
 }
 
 fn meaning(model: &mut Model, key: KeyEvent, hidden: bool) -> Meaning {
-    let first = model.prefix.take();
+    let first = model.typed.prefix.take();
     let keys = &model.appearance.keys;
     let single = keys.command(key);
     let Some(first) = first else {
@@ -87,7 +87,7 @@ pub(super) fn press_without_modal(
     effects: &mut Vec<Effect>,
 ) {
     if let Some(spec) = model.episode().and_then(|viewed| viewed.action_with_key(key)).cloned() {
-        let times = model.count.take().unwrap_or(1);
+        let times = model.typed.count.take().unwrap_or(1);
         return person::play_spec(model, &spec, times, effects);
     }
     match (key.code, id) {
@@ -99,17 +99,17 @@ pub(super) fn press_without_modal(
 
 /// Answers an unbound key.
 fn unbound(model: &mut Model, keys: &str) {
-    model.count = None;
+    model.typed.count = None;
     let help = model.key_or_name(CommandId::Help);
     model.notify(format!("{keys} is not bound; {help} lists the keys"));
 }
 
 /// Whether a digit belongs to a count; a leading 0 is an ordinary key.
 fn is_count_digit(model: &Model, digit: char, modifiers: KeyModifiers) -> bool {
-    modifiers.is_empty() && (digit != '0' || model.count.is_some())
+    modifiers.is_empty() && (digit != '0' || model.typed.count.is_some())
 }
 
 fn add_digit(model: &mut Model, digit: char) {
     let value = digit.to_digit(10).unwrap_or(0);
-    model.count = Some((model.count.unwrap_or(0) * 10 + value).min(MAX_COUNT));
+    model.typed.count = Some((model.typed.count.unwrap_or(0) * 10 + value).min(MAX_COUNT));
 }

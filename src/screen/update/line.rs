@@ -8,9 +8,9 @@ use crate::sweep;
 /// Handles a line.
 pub(super) fn enter(model: &mut Model, line: &str, effects: &mut Vec<Effect>) {
     model.notice = None;
-    model.cancelled = false;
+    model.typed.cancelled = false;
     if model.modal.is_none() {
-        model.lines_typed = 0;
+        model.typed.lines = 0;
     }
     if model.modal.is_none() && model.shown_sweep().is_some() {
         return sweep::enter(model, line, effects);

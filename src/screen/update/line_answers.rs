@@ -178,7 +178,7 @@ fn set_value(form: &mut ActionForm, kind: &ParamKind, line: &str) {
 
 /// Asks for the next field, or submits the form after the last one.
 fn next_field(model: &mut Model, mut form: Box<ActionForm>, effects: &mut Vec<Effect>) {
-    model.lines_typed = 0;
+    model.typed.lines = 0;
     if form.focus() + 1 < form.rows().len() {
         form.move_focus(true);
         model.modal = Some(Modal::Form(form));
@@ -193,7 +193,7 @@ fn write(model: &mut Model, mut editor: Box<EditModal>, line: &str, effects: &mu
     match text_command(line) {
         Some("cancel") => {
             editor.warned = true;
-            model.lines_typed = 0;
+            model.typed.lines = 0;
             model.notify("nothing was changed");
             return press(model, Modal::Edit(editor), KeyCode::Esc, effects);
         }
@@ -206,7 +206,7 @@ fn write(model: &mut Model, mut editor: Box<EditModal>, line: &str, effects: &mu
             return press_control(model, Modal::Edit(editor), 'd', effects);
         }
         _ if line == END => {
-            model.lines_typed = 0;
+            model.typed.lines = 0;
             return press_control(model, Modal::Edit(editor), 'd', effects);
         }
         _ => append(model, &mut editor.text_editor, line),
@@ -217,14 +217,14 @@ fn write(model: &mut Model, mut editor: Box<EditModal>, line: &str, effects: &mu
 
 /// Adds a line to a text; the first one replaces what was there.
 fn append(model: &mut Model, text: &mut TextEditor, line: &str) {
-    let whole = match model.lines_typed {
+    let whole = match model.typed.lines {
         0 => line.to_owned(),
         _ => format!("{}\n{line}", text.text()),
     };
     if whole.len() > mageyard_terminal::TEXT_LIMIT {
         return model.notify("the line was not added: the text would exceed 1 MiB");
     }
-    model.lines_typed += 1;
+    model.typed.lines += 1;
     *text = TextEditor::new(whole);
 }
 
@@ -250,6 +250,6 @@ fn change_line(model: &mut Model, text: Option<&mut TextEditor>, words: &str) ->
     }
     let changed = lines.join("\n");
     *text = TextEditor::new(changed);
-    model.lines_typed = model.lines_typed.max(1);
+    model.typed.lines = model.typed.lines.max(1);
     true
 }

@@ -20,7 +20,7 @@ pub(super) fn command(model: &mut Model, line: &str, effects: &mut Vec<Effect>) 
         return;
     }
     let (count, words) = split_count(words);
-    model.count = count;
+    model.typed.count = count;
     if press_action(model, words, effects) {
         return;
     }
@@ -80,7 +80,7 @@ fn press(model: &mut Model, words: &str, effects: &mut Vec<Effect>) {
 }
 
 fn refuse(model: &mut Model, row: &Command) {
-    model.count = None;
+    model.typed.count = None;
     model.notify(format!("{} changes only the full screen; lines are always complete", row.name));
 }
 

@@ -214,7 +214,7 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
 /// Has the frame as sent decoded, if it is to be shown.
 fn decode_frame(model: &mut Model, effects: &mut Vec<Effect>) {
     if let Some(key) = sent_frame::due(model) {
-        model.awaited_frame = Some(key);
+        model.frame.awaited = Some(key);
         effects.push(Effect::DecodeFrame);
     }
 }
@@ -283,7 +283,7 @@ fn close(model: &mut Model, index: usize) {
 }
 
 fn opened(model: &mut Model, answer: Result<Arc<Snapshot>, Problem>, effects: &mut Vec<Effect>) {
-    model.awaited_play = None;
+    model.awaited.play = None;
     match answer {
         Ok(snapshot) => {
             session_control::pause_current(model, effects);
@@ -311,17 +311,17 @@ fn apply_appearance(model: &mut Model, look: Appearance, effects: &mut Vec<Effec
     model.adopt_depth();
     theme_choice::reload(model, before.theme.name(), effects);
     if before.settings.layout != model.appearance.settings.layout {
-        model.proportions = model.appearance.settings.layout;
+        model.panes.proportions = model.appearance.settings.layout;
     }
     if before.settings.mouse != model.appearance.settings.mouse {
-        model.mouse = model.appearance.settings.mouse;
-        effects.push(Effect::Mouse(model.mouse));
+        model.device.mouse = model.appearance.settings.mouse;
+        effects.push(Effect::Mouse(model.device.mouse));
     }
     if before.settings.link != model.appearance.settings.link {
-        model.link.setting = model.appearance.settings.link;
+        model.device.link.setting = model.appearance.settings.link;
     }
     if before.settings.view != model.appearance.settings.view {
-        model.frame_view = model.appearance.settings.view;
+        model.frame.shown_as = model.appearance.settings.view;
     }
     if before.settings.pace != model.appearance.settings.pace {
         session_control::set_pace(model, effects);

@@ -30,7 +30,7 @@ pub(super) fn report(model: &mut Model, event: MouseEvent, effects: &mut Vec<Eff
         (MouseEventKind::Down(MouseButton::Left), None) => click(model, at),
         (MouseEventKind::Drag(MouseButton::Left), None) => drag(model, at),
         (MouseEventKind::Up(MouseButton::Left), None) => {
-            model.drag = None;
+            model.panes.drag = None;
             false
         }
         (MouseEventKind::ScrollUp, None) => wheel(model, at, true),
@@ -94,7 +94,7 @@ fn click(model: &mut Model, at: Position) -> bool {
         model.set_focus(tab);
         return true;
     }
-    model.drag = view::divider_at(model, at).map(|divider| Drag { divider, from: at });
+    model.panes.drag = view::divider_at(model, at).map(|divider| Drag { divider, from: at });
     let Some(pane) = view::pane_at(model, at) else { return false };
     let step = view::step_at(model, at);
     model.set_focus(pane);
@@ -107,10 +107,10 @@ fn click(model: &mut Model, at: Position) -> bool {
 
 /// Moves the border that was taken; false if none was, or if it cannot move.
 fn drag(model: &mut Model, to: Position) -> bool {
-    let Some(Drag { divider, from }) = model.drag else { return false };
-    let before = model.proportions;
-    model.proportions = divider.dragged(before, from, to);
-    model.proportions != before
+    let Some(Drag { divider, from }) = model.panes.drag else { return false };
+    let before = model.panes.proportions;
+    model.panes.proportions = divider.dragged(before, from, to);
+    model.panes.proportions != before
 }
 
 /// Turns the wheel over this cell: it scrolls, magnifies a picture, or shows the previous or next step.

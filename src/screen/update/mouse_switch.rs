@@ -5,9 +5,9 @@ use crate::model::Model;
 
 /// Switches the mouse, or sets it, and says its state.
 pub(super) fn switch(model: &mut Model, to: Option<bool>, effects: &mut Vec<Effect>) {
-    let on = to.unwrap_or(!model.mouse);
-    if on != model.mouse {
-        model.mouse = on;
+    let on = to.unwrap_or(!model.device.mouse);
+    if on != model.device.mouse {
+        model.device.mouse = on;
         effects.push(Effect::Mouse(on));
     }
     model.notify(if on {

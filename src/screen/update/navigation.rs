@@ -64,8 +64,8 @@ pub(super) fn move_steps(model: &mut Model, by: isize) {
 pub(super) fn show_step(model: &mut Model, index: usize) {
     if let Some(viewed) = model.episode_mut() {
         viewed.cursor = (index < viewed.newest_index()).then_some(index);
-        model.scroll = Default::default();
-        model.shown_reply = None;
+        model.panes.scroll = Default::default();
+        model.agent.shown_reply = None;
     }
 }
 
@@ -83,8 +83,8 @@ pub(super) fn go_to(model: &mut Model, number: u32) {
 pub(super) fn follow_newest(model: &mut Model) {
     if let Some(viewed) = model.episode_mut() {
         viewed.cursor = None;
-        model.scroll = Default::default();
-        model.shown_reply = None;
+        model.panes.scroll = Default::default();
+        model.agent.shown_reply = None;
     }
 }
 
@@ -96,19 +96,19 @@ pub(super) fn resize(model: &mut Model, axis: Axis, by: isize) {
         (Axis::Rows, true) => (1, "taller"),
         (Axis::Rows, false) => (-1, "shorter"),
     };
-    if model.zoomed {
+    if model.panes.zoomed {
         return model.notify("the pane is zoomed; z restores the layout");
     }
     let moved = (0..by.unsigned_abs()).take_while(|_| layout::resize(model, axis, sign)).count();
     if moved == 0 {
-        model.notify(format!("the pane {} cannot be {what} on this terminal", model.focus.name()));
+        model.notify(format!("the pane {} cannot be {what} on this terminal", model.panes.focus.name()));
     }
 }
 
 /// Says the sizes of the panes, as the settings have them.
 pub(super) fn say_layout(model: &mut Model) {
     let lines: Vec<String> =
-        model.proportions.set_percents().map(|(name, percent)| format!("{name} = {percent}")).collect();
+        model.panes.proportions.set_percents().map(|(name, percent)| format!("{name} = {percent}")).collect();
     model.notify(if lines.is_empty() {
         "the panes follow their content; > < and the mouse move their borders".to_owned()
     } else {
@@ -118,24 +118,24 @@ pub(super) fn say_layout(model: &mut Model) {
 
 /// Shows the code that the action writes with its changes, then in full, then the replies again.
 pub(super) fn next_code_view(model: &mut Model) {
-    if model.code.is_none() {
+    if model.agent.code.is_none() {
         return model.notify("the action of this step writes no code");
     }
-    model.code_view = match model.code_view {
+    model.agent.code_view = match model.agent.code_view {
         CodeView::Replies => CodeView::Changes,
         CodeView::Changes => CodeView::Whole,
         CodeView::Whole => CodeView::Replies,
     };
-    model.scroll[Pane::Agent as usize] = 0;
+    model.panes.scroll[Pane::Agent as usize] = 0;
 }
 
 pub(super) fn move_replies(model: &mut Model, by: isize) {
     let count = panes::reply_count(model);
     let Some(last) = count.checked_sub(1) else { return model.notify("there is no reply yet") };
-    let at = model.shown_reply.unwrap_or(last).min(last);
+    let at = model.agent.shown_reply.unwrap_or(last).min(last);
     let to = at.checked_add_signed(by).filter(|to| *to < count);
-    (model.raw, model.shown_reply) = (true, Some(to.unwrap_or(at)).filter(|at| *at < last));
-    model.scroll[Pane::Agent as usize] = 0;
+    (model.agent.raw, model.agent.shown_reply) = (true, Some(to.unwrap_or(at)).filter(|at| *at < last));
+    model.panes.scroll[Pane::Agent as usize] = 0;
     match to {
         None if count == 1 => model.notify("this step has one reply"),
         None if by < 0 => model.notify("this is the first reply of the step"),
@@ -149,7 +149,7 @@ pub(super) fn move_requests(model: &mut Model, by: isize) {
     let (at, of) = shown_request::position(model);
     match at.checked_add_signed(by).filter(|to| *to < of) {
         Some(to) => {
-            model.shown_reply = Some(to).filter(|to| to + 1 < of);
+            model.agent.shown_reply = Some(to).filter(|to| to + 1 < of);
             model.modal = Some(Modal::Request(0));
         }
         None if of < 2 => model.notify("this step has one request"),
@@ -164,10 +164,10 @@ pub(super) fn pan(model: &mut Model, arrow: Arrow, times: u32) -> bool {
     let squares = usize::try_from(times).unwrap_or(usize::MAX).saturating_mul(PAN_SQUARES);
     let by = |room: usize| squares.min(room).cast_signed();
     match arrow {
-        Arrow::Left => model.pan.0 -= by(hidden.left),
-        Arrow::Right => model.pan.0 += by(hidden.right),
-        Arrow::Up => model.pan.1 -= by(hidden.up),
-        Arrow::Down => model.pan.1 += by(hidden.down),
+        Arrow::Left => model.frame.pan.0 -= by(hidden.left),
+        Arrow::Right => model.frame.pan.0 += by(hidden.right),
+        Arrow::Up => model.frame.pan.1 -= by(hidden.up),
+        Arrow::Down => model.frame.pan.1 += by(hidden.down),
     }
     match arrow {
         Arrow::Left | Arrow::Right => hidden.left + hidden.right > 0,
@@ -179,18 +179,18 @@ pub(super) fn pan(model: &mut Model, arrow: Arrow, times: u32) -> bool {
 pub(super) fn scroll_sideways(model: &mut Model, arrow: Arrow, times: u32) -> bool {
     let most = view::hidden_columns(model);
     let columns = u16::try_from(times).unwrap_or(u16::MAX).saturating_mul(ARROW_COLUMNS);
-    let at = model.sideways.min(most);
+    let at = model.frame.sideways.min(most);
     let to = if arrow == Arrow::Left { at.saturating_sub(columns) } else { at.saturating_add(columns) };
-    model.sideways = to.min(most);
+    model.frame.sideways = to.min(most);
     most > 0
 }
 
 /// Scrolls a pane.
 pub(super) fn scroll(model: &mut Model, pane: Pane, to: Scroll, times: u32) {
     let extent = view::scroll_extent(model, pane);
-    let at = model.scroll[pane as usize].min(extent.0);
+    let at = model.panes.scroll[pane as usize].min(extent.0);
     let times = u16::try_from(times).unwrap_or(u16::MAX);
-    model.scroll[pane as usize] = to.target(at, times, extent);
+    model.panes.scroll[pane as usize] = to.target(at, times, extent);
 }
 
 /// The pane before or after this one.

@@ -14,7 +14,7 @@ pub(super) fn toggle(model: &mut Model, effects: &mut Vec<Effect>) {
     }
     match model.person_clock() {
         Ok(clock) => {
-            model.film = None;
+            model.frame.film = None;
             navigation::follow_newest(model);
             model.real_time = Some(RealTimePlay { episode: model.current, next: None });
             effects.push(Effect::FrameTimer(clock.interval));

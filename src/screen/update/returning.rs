@@ -27,7 +27,7 @@ pub(super) fn go_back(model: &mut Model) -> bool {
 /// index of the episode that was shown.
 pub(super) fn leave_dialog(model: &mut Model, before: Option<usize>) {
     let waits = |modal: &mut Modal| matches!(modal, Modal::Branches(_) | Modal::Episodes(_));
-    let dialog = model.modal.take_if(waits).or_else(|| model.awaited_return.take().map(|dialog| *dialog));
+    let dialog = model.modal.take_if(waits).or_else(|| model.awaited.dialog.take().map(|dialog| *dialog));
     if let Some(dialog) = dialog {
         model.note_opened_from(ReturnPlace::Dialog(settled(dialog).into()), before);
     }
@@ -35,7 +35,7 @@ pub(super) fn leave_dialog(model: &mut Model, before: Option<usize>) {
 
 /// Shows a fault over the dialog that waited for an episode, which is shown again when the fault is closed.
 pub(crate) fn show_fault_over(model: &mut Model, fault: Fault) {
-    let dialog = model.modal.take().or_else(|| model.awaited_return.take().map(|dialog| *dialog));
+    let dialog = model.modal.take().or_else(|| model.awaited.dialog.take().map(|dialog| *dialog));
     model.below_fault = dialog.map(|dialog| settled(dialog).into());
     model.modal = Some(Modal::Fault(fault));
 }

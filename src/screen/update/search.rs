@@ -93,7 +93,7 @@ pub(super) fn paste(model: &mut Model, text: &str) -> bool {
 /// panes are searched.
 fn entered(model: &mut Model) {
     let Some(query) = model.search.as_ref().and_then(Search::query) else { return model.search = None };
-    let is_everywhere = model.modal.is_none() && view::words_of(model, model.focus).is_empty();
+    let is_everywhere = model.modal.is_none() && view::words_of(model, model.panes.focus).is_empty();
     if let Some(search) = &mut model.search {
         (search.is_typing, search.is_everywhere) = (false, is_everywhere);
     }
@@ -115,7 +115,7 @@ fn searched_pane(model: &Model) -> Pane {
         _ if model.appearance.settings.linear => Pane::Steps,
         true if view::words_of(model, Pane::Frame).is_empty() => Pane::Agent,
         true => Pane::Steps,
-        false => model.focus,
+        false => model.panes.focus,
     }
 }
 
@@ -157,9 +157,9 @@ fn show_other_pane(model: &mut Model, query: &Query, ahead: bool, whole: bool) -
     if model.modal.is_some() || !is_everywhere(model) {
         return false;
     }
-    let here = Pane::ALL.iter().position(|pane| *pane == model.focus).unwrap_or(0);
+    let here = Pane::ALL.iter().position(|pane| *pane == model.panes.focus).unwrap_or(0);
     // A pane without words has none after which to begin.
-    let is_start = whole || view::words_of(model, model.focus).is_empty();
+    let is_start = whole || view::words_of(model, model.panes.focus).is_empty();
     let panes: Vec<Pane> = match (ahead, is_start) {
         (true, true) => Pane::ALL.to_vec(),
         (true, false) => Pane::ALL[here + 1..].to_vec(),
@@ -201,21 +201,21 @@ fn shown_rows(model: &Model) -> (usize, usize) {
 fn extent(model: &Model) -> (u16, u16) {
     match &model.modal {
         Some(dialog) => modals::scroll_extent(model, dialog).unwrap_or((0, 1)),
-        None => view::scroll_extent(model, model.focus),
+        None => view::scroll_extent(model, model.panes.focus),
     }
 }
 
 fn scroll(model: &Model) -> u16 {
     match &model.modal {
         Some(dialog) => dialog.scroll().unwrap_or(0),
-        None => model.scroll[model.focus as usize],
+        None => model.panes.scroll[model.panes.focus as usize],
     }
 }
 
 fn set_scroll(model: &mut Model, to: u16) {
     match &mut model.modal {
         Some(dialog) => dialog.set_scroll(to),
-        None => model.scroll[model.focus as usize] = to,
+        None => model.panes.scroll[model.panes.focus as usize] = to,
     }
 }
 
@@ -276,7 +276,7 @@ fn say_nothing_found(model: &mut Model, query: &Query) {
     let place = match &model.modal {
         Some(_) => "this dialog".to_owned(),
         None if is_everywhere(model) => "any pane".to_owned(),
-        None => format!("the {} pane of any step", model.focus.name().to_lowercase()),
+        None => format!("the {} pane of any step", model.panes.focus.name().to_lowercase()),
     };
     let hint = if query.is_exact() { "; without an upper-case letter, case does not count" } else { "" };
     model.notify(format!("{:?} is not in {place}{hint}", text.unwrap_or_default()));

@@ -16,7 +16,7 @@ const PACES: [u64; 10] = [0, 20, 50, 100, 200, 300, 500, 1000, 2000, 5000];
 /// Sends a command to the session of the shown episode; false, with a notice, if that is not possible.
 pub(super) fn send(model: &mut Model, order: SessionCommand, effects: &mut Vec<Effect>) -> bool {
     // Keys that are typed ahead are meant for the episode that is being opened.
-    if let Some(what) = &model.awaited_play {
+    if let Some(what) = &model.awaited.play {
         model.notify(format!("{what} is being opened: try again when it is shown"));
         return false;
     }
@@ -220,7 +220,7 @@ pub(super) fn restart(model: &mut Model, effects: &mut Vec<Effect>) {
 fn play_again(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(viewed) = model.episode() else { return };
     let head = viewed.snapshot.head.clone();
-    model.awaited_play = Some(head.reference.clone());
+    model.awaited.play = Some(head.reference.clone());
     effects.push(Effect::Request(Request::Restart(head)));
 }
 

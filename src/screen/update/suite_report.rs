@@ -140,7 +140,7 @@ fn open_recording(model: &mut Model, mut report: Box<SuiteReport>, effects: &mut
         return navigation::go_to(model, step);
     }
     report.is_opening = true;
-    model.awaited_step = Some((journal.clone(), step));
+    model.awaited.step = Some((journal.clone(), step));
     effects.push(Effect::Request(Request::OpenJournal(journal)));
     model.modal = Some(Modal::SuiteReport(report));
 }

@@ -21,7 +21,7 @@ const MOVES: [(CommandId, isize); 6] = [
 
 /// Opens the picker.
 pub(super) fn open(model: &mut Model) {
-    let picker = ThemePicker::new(model.themes.clone(), model.written_theme.clone());
+    let picker = ThemePicker::new(model.names.themes.clone(), model.look.written.clone());
     model.modal = Some(Modal::Themes(Box::new(picker)));
 }
 
@@ -56,11 +56,11 @@ pub(super) fn load(name: &str, is_preview: bool) -> Effect {
 
 fn keep(model: &mut Model, picker: &ThemePicker, effects: &mut Vec<Effect>) {
     let Some(name) = picker.name() else { return };
-    if model.written_theme.name() != name {
+    if model.look.written.name() != name {
         // Its preview is still being read.
         effects.push(load(name, false));
     }
-    model.chosen_theme = Some(name.to_owned());
+    model.look.chosen = Some(name.to_owned());
     model.notify(format!(
         "theme {name} until the program ends; the line theme = {name:?} below [screen] in config.toml makes it permanent"
     ));
@@ -78,7 +78,7 @@ pub(super) fn loaded(model: &mut Model, is_preview: bool, answer: Result<Theme, 
         }
         _ if is_preview => {}
         (Ok(loaded), _) => {
-            model.chosen_theme = Some(loaded.name().to_owned());
+            model.look.chosen = Some(loaded.name().to_owned());
             model.set_theme(loaded);
         }
         (Err(problem), _) => show_fault(model, Fault::Theme(problem)),
@@ -89,14 +89,14 @@ pub(super) fn loaded(model: &mut Model, is_preview: bool, answer: Result<Theme, 
 pub(super) fn reload(model: &mut Model, configured_before: &str, effects: &mut Vec<Effect>) {
     let configured = model.appearance.theme.clone();
     if let Some(Modal::Themes(picker)) = &mut model.modal {
-        picker.names.clone_from(&model.themes);
+        picker.names.clone_from(&model.names.themes);
         picker.selected = picker.selected.min(picker.names.len().saturating_sub(1));
         return effects.extend(picker.name().map(|name| load(name, true)));
     }
     if configured.name() != configured_before {
-        model.chosen_theme = None;
+        model.look.chosen = None;
     }
-    match model.chosen_theme.clone() {
+    match model.look.chosen.clone() {
         Some(name) => effects.push(load(&name, false)),
         None => model.set_theme(configured),
     }

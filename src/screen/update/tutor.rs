@@ -30,7 +30,7 @@ pub(super) fn open(model: &mut Model, name: &str, effects: &mut Vec<Effect>) {
     if let Some(index) = model.tutorial {
         return start(model, index, lesson);
     }
-    model.awaited_lesson = Some(lesson);
+    model.awaited.lesson = Some(lesson);
     effects.push(Effect::Request(Request::OpenTutorial));
 }
 
@@ -42,7 +42,7 @@ fn next_name(model: &Model) -> &'static str {
 
 /// The recording of the tutor was opened.
 pub(super) fn opened(model: &mut Model, answer: Result<Arc<Snapshot>, Problem>) {
-    let lesson = model.awaited_lesson.take();
+    let lesson = model.awaited.lesson.take();
     match (answer, lesson) {
         (Err(problem), _) => model.modal = Some(Modal::Fault(Fault::Recording(problem))),
         (Ok(snapshot), lesson) => {
@@ -60,9 +60,9 @@ pub(super) fn opened(model: &mut Model, answer: Result<Arc<Snapshot>, Problem>) 
 pub(crate) fn start(model: &mut Model, index: usize, lesson: Lesson) {
     let (step, focus) = lesson.start();
     (model.current, model.tutorial) = (index, Some(index));
-    (model.modal, model.count, model.prefix) = (None, None, None);
-    (model.zoomed, model.raw, model.as_sent) = (false, false, false);
-    model.searched_marks = mageyard_engine::MarkSet::ANY;
+    (model.modal, model.typed.count, model.typed.prefix) = (None, None, None);
+    (model.panes.zoomed, model.agent.raw, model.frame.as_sent) = (false, false, false);
+    model.marks.searched = mageyard_engine::MarkSet::ANY;
     model.reset_position();
     if let Some(viewed) = model.episode_mut() {
         viewed.preview = crate::model::Preview::default();
@@ -95,12 +95,12 @@ pub(super) fn check(model: &mut Model) {
 /// Whether the screen shows what a condition wants.
 fn is_met(wanted: &Condition, model: &Model) -> bool {
     let dialog = model.modal.as_ref().map_or(NO_DIALOG, Modal::name);
-    is(wanted.focus.as_deref().and_then(pane_named), model.focus)
+    is(wanted.focus.as_deref().and_then(pane_named), model.panes.focus)
         && is(wanted.dialog.as_deref(), dialog)
-        && is(wanted.sent, model.as_sent)
-        && is(wanted.raw, model.raw)
-        && is(wanted.zoomed, model.zoomed)
-        && is(wanted.reply, model.shown_reply.map_or(0, |index| index + 1))
+        && is(wanted.sent, model.frame.as_sent)
+        && is(wanted.raw, model.agent.raw)
+        && is(wanted.zoomed, model.panes.zoomed)
+        && is(wanted.reply, model.agent.shown_reply.map_or(0, |index| index + 1))
         && model.episode().is_some_and(|viewed| shows(wanted, viewed))
 }
 

@@ -102,7 +102,7 @@ fn recorded() -> Model {
 fn each_attempt_shows_the_request_that_was_sent() {
     let mut model = recorded();
     let number = selected_request(&model).unwrap().step.number;
-    model.shown_reply = Some(1);
+    model.agent.shown_reply = Some(1);
     let of = selected_request(&model).unwrap().count;
     assert_eq!(title_of(&model), format!("Request of step {number}, as sent (2 of {of})"));
     let second = text(&model);
@@ -114,7 +114,7 @@ fn each_attempt_shows_the_request_that_was_sent() {
     ] {
         assert!(second.contains(part), "{part}\n{second}");
     }
-    model.shown_reply = Some(0);
+    model.agent.shown_reply = Some(0);
     assert!(text(&model).contains("the first⟨U+202E⟩"), "{}", text(&model));
 }
 
@@ -143,9 +143,9 @@ fn a_sent_request_says_what_it_repeats_of_the_one_before() {
     step.attempts[1].usage =
         Some(mageyard_domain::Usage { input: 1000, ..mageyard_domain::Usage::default() });
     model.episodes[0].snapshot = snapshot.into();
-    model.shown_reply = Some(1);
+    model.agent.shown_reply = Some(1);
     let text = text(&model);
     assert!(text.contains(" of 1000 tokens as in the request before (estimate)"), "{text}");
-    model.shown_reply = Some(0);
+    model.agent.shown_reply = Some(0);
     assert!(!self::text(&model).contains("as in the request before"), "its tokens are unknown");
 }

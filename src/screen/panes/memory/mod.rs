@@ -70,7 +70,7 @@ pub(super) fn step_at(model: &Model, area: Rect, at: Position) -> Option<usize> 
     let rows = split(area, foot)[1];
     let line = usize::from(at.y.checked_sub(rows.y).filter(|_| rows.contains(at))?);
     let hidden = request.rows().saturating_sub(usize::from(rows.height));
-    let from = usize::from(model.scroll[Pane::Memory as usize]).min(hidden);
+    let from = usize::from(model.panes.scroll[Pane::Memory as usize]).min(hidden);
     let row = request.row(viewed, from + line)?;
     viewed.snapshot.steps.iter().position(|step| step.number == row.step)
 }

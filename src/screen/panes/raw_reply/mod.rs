@@ -25,7 +25,7 @@ const LABEL_WIDTH: usize = 8;
 /// The selected reply in the raw view.
 pub(super) fn lines(model: &Model, viewed: &EpisodeView, step: &Step, width: u16) -> Vec<Line<'static>> {
     let count = step.attempts.len();
-    let at = model.shown_reply.unwrap_or(usize::MAX).min(count.saturating_sub(1));
+    let at = model.agent.shown_reply.unwrap_or(usize::MAX).min(count.saturating_sub(1));
     let Some(attempt) = step.attempts.get(at) else { return Vec::new() };
     let edited = if attempt.is_edited() { ", ✎ edited" } else { "" };
     let words = format!("raw reply {} of {count}, {}{edited}", at + 1, amount(attempt));

@@ -14,7 +14,7 @@ use mageyard_engine::FailedTry;
 /// The raw view of the replies of the fifth step of the sample episode.
 fn seen(reply: Option<usize>, width: u16) -> Vec<String> {
     let mut model = testing::model(120, 40);
-    model.shown_reply = reply;
+    model.agent.shown_reply = reply;
     let viewed = model.episode().unwrap();
     let step = viewed.snapshot.steps.iter().find(|step| step.attempts.len() == 3).unwrap();
     lines(&model, viewed, step, width).iter().map(|line| line.to_string().trim_end().to_owned()).collect()

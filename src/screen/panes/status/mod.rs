@@ -56,8 +56,8 @@ fn draw_left_and_right(left: Vec<Span<'static>>, right: Vec<Span<'static>>, area
 
 /// The bytes written to the terminal, if they are to be shown.
 fn traffic_span(model: &Model) -> Vec<Span<'static>> {
-    let shown = model.link.is_shown && !model.link.traffic.is_empty();
-    shown.then(|| status_span(model, &model.link.traffic, StyleRole::StatusDim)).into_iter().collect()
+    let shown = model.device.link.is_shown && !model.device.link.traffic.is_empty();
+    shown.then(|| status_span(model, &model.device.link.traffic, StyleRole::StatusDim)).into_iter().collect()
 }
 
 fn status_span(model: &Model, text: &str, role: StyleRole) -> Span<'static> {

@@ -88,9 +88,9 @@ async fn the_effect_of_a_key_is_drawn_before_the_picture_of_its_step() {
         let Harness { keys, files: _files, inbox, lab, mut canvas } = harness();
         let mut screen = screen(&lab, inbox, &mut canvas);
         screen.model.episodes[0] = EpisodeView::new(Arc::new(snapshot(&gate)), true);
-        screen.model.frame_view = FrameView::Picture;
-        screen.model.chosen_form = ChosenForm::Form(form);
-        screen.model.zoomed = true;
+        screen.model.frame.shown_as = FrameView::Picture;
+        screen.model.device.chosen_form = ChosenForm::Form(form);
+        screen.model.panes.zoomed = true;
         screen.model.episodes[0].cursor = Some(1);
         screen.make_pictures_beside(ENCODING_PATIENCE).unwrap();
         run_for(&mut screen, WHILE).await;
@@ -122,7 +122,7 @@ async fn a_step_with_a_quick_picture_is_drawn_once() {
     let Harness { keys, files: _files, inbox, lab, mut canvas } = harness();
     let mut screen = screen(&lab, inbox, &mut canvas);
     screen.model.episodes[0] = EpisodeView::new(Arc::new(snapshot(&gate)), true);
-    screen.model.frame_view = FrameView::Picture;
+    screen.model.frame.shown_as = FrameView::Picture;
     screen.make_pictures_beside(DEADLINE).unwrap();
     run_for(&mut screen, Duration::from_secs(1000)).await;
     let drawn = screen.canvas.drawn;
@@ -173,14 +173,14 @@ async fn a_frame_as_sent_that_comes_late_holds_no_key_and_is_dropped_after_anoth
     }
     let number = screen.model.episodes[0].step().unwrap().number;
     assert!(screen.canvas.last.contains(&format!("step {number} of 50")), "{}", screen.canvas.last);
-    let is_awaited = screen.model.awaited_frame.is_some() && screen.model.decoded_frame.is_none();
+    let is_awaited = screen.model.frame.awaited.is_some() && screen.model.frame.decoded.is_none();
     assert!(is_awaited, "{}", screen.canvas.last);
     gate.open();
     run_for(&mut screen, WHILE).await;
-    assert!(screen.model.awaited_frame.is_none());
-    assert!(screen.model.decoded_frame.is_none(), "it is of another step");
+    assert!(screen.model.frame.awaited.is_none());
+    assert!(screen.model.frame.decoded.is_none(), "it is of another step");
     keys.send(Event::Key(key("l"))).unwrap();
     run_for(&mut screen, WHILE).await;
-    let decoded = screen.model.decoded_frame.as_ref().unwrap();
+    let decoded = screen.model.frame.decoded.as_ref().unwrap();
     assert!(decoded.frame.as_ref().is_err_and(|why| why.contains("out of order")), "{decoded:?}");
 }

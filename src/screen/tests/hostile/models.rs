@@ -71,12 +71,12 @@ pub(crate) fn models(text: &str) -> Vec<Model> {
     let own = || text.to_owned();
     let mut models = vec![
         with(&|_| {}),
-        with(&|model| model.raw = true),
-        with(&|model| (model.frame_view, model.zoomed) = (FrameView::Text, true)),
+        with(&|model| model.agent.raw = true),
+        with(&|model| (model.frame.shown_as, model.panes.zoomed) = (FrameView::Text, true)),
         with(&|model| model.notify(own())),
         with(&|model| model.modal = Some(Modal::Palette(Palette::with(own())))),
         with(&|model| {
-            (model.levels, model.themes) = (vec![own()], vec![own()]);
+            (model.names.levels, model.names.themes) = (vec![own()], vec![own()]);
             model.modal = Some(Modal::Palette(Palette::with("open ".to_owned())));
         }),
         with(&|model| {
@@ -129,12 +129,12 @@ pub(crate) fn models(text: &str) -> Vec<Model> {
             model.modal = Some(Modal::Prompts(None));
         }),
         with(&|model| {
-            let mut picker = ThemePicker::new(vec![own(), own()], model.theme.clone());
+            let mut picker = ThemePicker::new(vec![own(), own()], model.look.theme.clone());
             picker.problem = Some(own());
             model.modal = Some(Modal::Themes(Box::new(picker)));
         }),
-        with(&|model| model.prefix = Some(testing::key("g"))),
-        with(&|model| model.count = Some(12)),
+        with(&|model| model.typed.prefix = Some(testing::key("g"))),
+        with(&|model| model.typed.count = Some(12)),
         with(&|model| model.tutor = Some(Tutor::new(Lesson::named(Lesson::names()[0]).unwrap()))),
         with(&|model| {
             let menu = CopyMenu::new(model, None);
@@ -155,9 +155,9 @@ pub(crate) fn models(text: &str) -> Vec<Model> {
     models.extend(ask_models(text, &base));
     models.extend(super::suite_models::suite_models(&base, text));
     models.push(with(&|model| model.modal = Some(Modal::Form(Box::new(form.clone())))));
-    models.extend(
-        Pane::ALL.map(|pane| with(&|model| (model.focus, model.tab, model.zoomed) = (pane, pane, true))),
-    );
+    models.extend(Pane::ALL.map(|pane| {
+        with(&|model| (model.panes.focus, model.panes.tab, model.panes.zoomed) = (pane, pane, true))
+    }));
     models
 }
 
@@ -240,7 +240,7 @@ fn annotated(base: &Model, text: &str) -> Vec<Model> {
             annotate(model, text);
             model.modal = Some(Modal::Palette(Palette::with("tag ".to_owned())));
         }),
-        with(&|model| (model.focus, model.search) = (Pane::Agent, Some(Search::with(text)))),
+        with(&|model| (model.panes.focus, model.search) = (Pane::Agent, Some(Search::with(text)))),
     ]
 }
 

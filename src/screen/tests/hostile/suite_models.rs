@@ -67,6 +67,6 @@ fn reports(base: &Model, text: &str) -> [Model; 3] {
 pub(super) fn suite_models(base: &Model, text: &str) -> Vec<Model> {
     let [sheet, refused] = sheets(base, text);
     let [table, state, unread] = reports(base, text);
-    let text_only = Model { frame_view: FrameView::Text, ..state.clone() };
+    let text_only = testing::with(state.clone(), |model| model.frame.shown_as = FrameView::Text);
     vec![listed(base, text), sheet, refused, table, state, unread, text_only]
 }

@@ -97,7 +97,7 @@ pub(super) fn call(
     origin: Origin,
     effects: &mut Vec<Effect>,
 ) {
-    let count = model.count.take();
+    let count = model.typed.count.take();
     if let Some(function) = function_of(id) {
         function(model, Call { id, origin, count, argument }, effects);
     }

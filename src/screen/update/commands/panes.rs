@@ -9,11 +9,11 @@ use crate::update::scrolling::Scroll;
 use crate::update::{Effect, film, frame, navigation, oracle};
 
 pub(super) fn focus_next(model: &mut Model, _: Call<'_>, _: &mut Vec<Effect>) {
-    model.set_focus(navigation::neighbor(model.focus, 1));
+    model.set_focus(navigation::neighbor(model.panes.focus, 1));
 }
 
 pub(super) fn focus_previous(model: &mut Model, _: Call<'_>, _: &mut Vec<Effect>) {
-    model.set_focus(navigation::neighbor(model.focus, -1));
+    model.set_focus(navigation::neighbor(model.panes.focus, -1));
 }
 
 pub(super) fn focus_frame(model: &mut Model, _: Call<'_>, _: &mut Vec<Effect>) {
@@ -53,7 +53,7 @@ pub(super) fn shorter(model: &mut Model, call: Call<'_>, _: &mut Vec<Effect>) {
 }
 
 pub(super) fn reset_layout(model: &mut Model, _: Call<'_>, _: &mut Vec<Effect>) {
-    model.proportions = model.appearance.settings.layout;
+    model.panes.proportions = model.appearance.settings.layout;
 }
 
 pub(super) fn layout(model: &mut Model, _: Call<'_>, _: &mut Vec<Effect>) {
@@ -61,8 +61,8 @@ pub(super) fn layout(model: &mut Model, _: Call<'_>, _: &mut Vec<Effect>) {
 }
 
 pub(super) fn zoom(model: &mut Model, _: Call<'_>, _: &mut Vec<Effect>) {
-    model.zoomed = !model.zoomed;
-    model.pan = (0, 0);
+    model.panes.zoomed = !model.panes.zoomed;
+    model.frame.pan = (0, 0);
 }
 
 pub(super) fn view(model: &mut Model, call: Call<'_>, _: &mut Vec<Effect>) {
@@ -83,8 +83,8 @@ pub(super) fn magnify(model: &mut Model, call: Call<'_>, _: &mut Vec<Effect>) {
 }
 
 pub(super) fn sent(model: &mut Model, _: Call<'_>, _: &mut Vec<Effect>) {
-    model.as_sent = !model.as_sent;
-    model.scroll[Pane::Frame as usize] = 0;
+    model.frame.as_sent = !model.frame.as_sent;
+    model.panes.scroll[Pane::Frame as usize] = 0;
 }
 
 pub(super) fn before(model: &mut Model, _: Call<'_>, _: &mut Vec<Effect>) {
@@ -100,10 +100,10 @@ pub(super) fn oracle(model: &mut Model, _: Call<'_>, _: &mut Vec<Effect>) {
 }
 
 pub(super) fn raw(model: &mut Model, _: Call<'_>, _: &mut Vec<Effect>) {
-    model.raw = !model.raw;
+    model.agent.raw = !model.agent.raw;
     // The raw view opens on the reply that a search found.
-    model.shown_reply = model.shown_reply.filter(|_| model.raw);
-    model.scroll[Pane::Agent as usize] = 0;
+    model.agent.shown_reply = model.agent.shown_reply.filter(|_| model.agent.raw);
+    model.panes.scroll[Pane::Agent as usize] = 0;
 }
 
 pub(super) fn code(model: &mut Model, _: Call<'_>, _: &mut Vec<Effect>) {
@@ -120,7 +120,7 @@ pub(super) fn next_reply(model: &mut Model, call: Call<'_>, _: &mut Vec<Effect>)
 
 /// In the frame pane pairs of elements or the frames of a film, elsewhere the replies of the step.
 fn move_replies(model: &mut Model, by: isize) {
-    let in_frame = model.focus == Pane::Frame && (model.move_pair(by) || film::step(model, by));
+    let in_frame = model.panes.focus == Pane::Frame && (model.move_pair(by) || film::step(model, by));
     if !in_frame {
         navigation::move_replies(model, by);
     }
@@ -152,10 +152,10 @@ pub(super) fn bottom(model: &mut Model, call: Call<'_>, _: &mut Vec<Effect>) {
 
 /// Scrolls the focused pane; in the score it selects another row.
 fn scroll(model: &mut Model, to: Scroll, call: Call<'_>) {
-    if model.focus == Pane::Score {
+    if model.panes.focus == Pane::Score {
         navigation::move_rows(model, to, call.distance());
     } else {
-        navigation::scroll(model, model.focus, to, call.times());
+        navigation::scroll(model, model.panes.focus, to, call.times());
     }
 }
 
@@ -185,7 +185,7 @@ pub(super) fn right(model: &mut Model, call: Call<'_>, _: &mut Vec<Effect>) {
 
 /// Pans the picture or the board of the focused frame pane; false if there is nothing to pan.
 fn pans(model: &mut Model, arrow: Arrow, call: Call<'_>) -> bool {
-    model.focus == Pane::Frame
+    model.panes.focus == Pane::Frame
         && (frame::pan(model, arrow, call.times()) || navigation::pan(model, arrow, call.times()))
 }
 
@@ -196,6 +196,6 @@ fn moves_sideways(model: &mut Model, arrow: Arrow, call: Call<'_>) -> bool {
         return false;
     }
     pans(model, arrow, call)
-        || (model.focus == Pane::Frame && navigation::scroll_sideways(model, arrow, call.times()))
-        || (model.focus == Pane::Score && navigation::open_row(model, arrow == Arrow::Right))
+        || (model.panes.focus == Pane::Frame && navigation::scroll_sideways(model, arrow, call.times()))
+        || (model.panes.focus == Pane::Score && navigation::open_row(model, arrow == Arrow::Right))
 }

@@ -22,7 +22,7 @@ pub(super) fn cancel(model: &mut Model, call: Call<'_>, effects: &mut Vec<Effect
     } else if busy {
         session_control::send(model, SessionCommand::Cancel, effects);
     } else if !film::leave(model) && !preview::end(model) && !frame::fit(model) {
-        let was_zoomed = std::mem::replace(&mut model.zoomed, false);
+        let was_zoomed = std::mem::replace(&mut model.panes.zoomed, false);
         if !was_zoomed {
             returning::go_back(model);
         }
@@ -54,7 +54,7 @@ pub(super) fn slower(model: &mut Model, call: Call<'_>, effects: &mut Vec<Effect
 
 /// Magnifies the picture of the focused frame pane, or shows more of it; false if there is none.
 fn magnifies(model: &mut Model, larger: bool, call: Call<'_>) -> bool {
-    model.focus == Pane::Frame && frame::change_factor(model, larger, call.times())
+    model.panes.focus == Pane::Frame && frame::change_factor(model, larger, call.times())
 }
 
 pub(super) fn real_time(model: &mut Model, _: Call<'_>, effects: &mut Vec<Effect>) {
@@ -87,7 +87,7 @@ pub(super) fn plan(model: &mut Model, call: Call<'_>, effects: &mut Vec<Effect>)
 
 pub(super) fn open(model: &mut Model, call: Call<'_>, effects: &mut Vec<Effect>) {
     if let Some(level) = call.required(model) {
-        model.awaited_play = Some(level.to_owned());
+        model.awaited.play = Some(level.to_owned());
         effects.push(Effect::Request(Request::OpenLevel(level.to_owned())));
     }
 }

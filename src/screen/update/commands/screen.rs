@@ -24,7 +24,7 @@ pub(super) fn pictures(model: &mut Model, call: Call<'_>, _: &mut Vec<Effect>) {
 pub(super) fn link(model: &mut Model, call: Call<'_>, _: &mut Vec<Effect>) {
     match call.written() {
         Some(link) => frame::set_link(model, link),
-        None => model.notify(format!("link: {}", model.link.speed)),
+        None => model.notify(format!("link: {}", model.device.link.speed)),
     }
 }
 
@@ -66,13 +66,13 @@ pub(super) fn suspend(_: &mut Model, _: Call<'_>, effects: &mut Vec<Effect>) {
 /// Cancels what is in progress. Twice, or where nothing is, it quits.
 pub(super) fn interrupt(model: &mut Model, _: Call<'_>, effects: &mut Vec<Effect>) {
     let written = matches!(&model.modal, Some(Modal::Edit(editor)) if editor.has_changed());
-    if written && !model.cancelled {
-        model.cancelled = true;
+    if written && !model.typed.cancelled {
+        model.typed.cancelled = true;
         return model.notify("the text is not saved; Ctrl-C again quits and discards it");
     }
     let busy = model.episode().is_some_and(|viewed| viewed.live && viewed.is_busy());
-    if busy && !model.cancelled {
-        model.cancelled = true;
+    if busy && !model.typed.cancelled {
+        model.typed.cancelled = true;
         session_control::send(model, SessionCommand::Cancel, effects);
         model.notify("cancelled; Ctrl-C again quits");
     } else {

@@ -65,7 +65,7 @@ fn equal_episodes_are_said_to_be_equal_and_a_failure_is_said_too() {
     press(&mut model, "esc d");
     let stale = Msg::Answer(Answer::Loaded(wanted, Err(Problem::new("an older answer"))));
     update(&mut model, stale);
-    assert!(model.awaited_comparison.is_some(), "an answer to another question is none to this one");
+    assert!(model.awaited.comparison.is_some(), "an answer to another question is none to this one");
     let wanted = WantedRecording::RelatedTo(JOURNAL.into());
     update(
         &mut model,

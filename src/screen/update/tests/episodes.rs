@@ -11,18 +11,18 @@ fn without_a_person_the_arrows_look_and_scroll() {
     let mut model = testing::model(120, 40);
     assert!(press(&mut model, "left").is_empty());
     assert_eq!(model.episodes[0].cursor, Some(5));
-    model.focus = Pane::Agent;
+    model.panes.focus = Pane::Agent;
     model.size = Size::new(80, 16);
-    model.tab = Pane::Agent;
+    model.panes.tab = Pane::Agent;
     command(&mut model, "5");
     assert!(press(&mut model, "down").is_empty());
-    assert_eq!(model.scroll[Pane::Agent as usize], 1);
+    assert_eq!(model.panes.scroll[Pane::Agent as usize], 1);
     press(&mut model, "G k");
     let (most, page) = crate::view::scroll_extent(&model, Pane::Agent);
     assert!(most > 3 && page > 3);
-    assert_eq!(model.scroll[Pane::Agent as usize], most - 1);
+    assert_eq!(model.panes.scroll[Pane::Agent as usize], most - 1);
     press(&mut model, "g g pagedown");
-    assert_eq!(model.scroll[Pane::Agent as usize], page.min(most));
+    assert_eq!(model.panes.scroll[Pane::Agent as usize], page.min(most));
 }
 
 #[test]
@@ -31,12 +31,12 @@ fn tab_goes_round_and_keeps_the_tab_beside_the_frame() {
     let mut seen = Vec::new();
     for _ in Pane::ALL {
         press(&mut model, "tab");
-        seen.push((model.focus, model.tab));
+        seen.push((model.panes.focus, model.panes.tab));
     }
     let [frame, agent, memory, score, steps] = Pane::ALL;
     assert_eq!(seen, [(agent, agent), (memory, memory), (score, score), (steps, steps), (frame, steps)]);
     press(&mut model, "backtab");
-    assert_eq!(model.focus, steps);
+    assert_eq!(model.panes.focus, steps);
 }
 
 #[test]
@@ -370,11 +370,11 @@ fn the_next_episode_is_shown_once_it_was_read_and_only_the_last_one_asked_for() 
             Effect::Request(Request::OpenJournal(journal(3)))
         ]
     );
-    assert_eq!((model.current, model.awaited_episode), (0, Some(2)));
+    assert_eq!((model.current, model.awaited.episode), (0, Some(2)));
     read_recordings(&mut model, Vec::new(), [read_episode(2)]);
     assert_eq!(model.current, 0, "the second one was passed by");
     read_recordings(&mut model, Vec::new(), [read_episode(3)]);
-    assert_eq!((model.current, model.awaited_episode), (2, None));
+    assert_eq!((model.current, model.awaited.episode), (2, None));
     assert_eq!(model.notice.as_deref(), Some("episode 3 of 10000"));
     assert!(press(&mut model, "H").is_empty());
     assert_eq!(model.current, 1);

@@ -71,14 +71,14 @@ fn the_reply_that_could_not_be_read_is_the_one_that_is_shown() {
             && said(&model).ends_with("; r shows the raw reply")
     );
     press(&mut model, "r");
-    assert_eq!((at(&model), model.raw, model.shown_reply), (3, true, Some(0)));
+    assert_eq!((at(&model), model.agent.raw, model.agent.shown_reply), (3, true, Some(0)));
     press(&mut model, "n");
-    assert_eq!((at(&model), model.shown_reply), (4, Some(0)));
+    assert_eq!((at(&model), model.agent.shown_reply), (4, Some(0)));
     assert!(said(&model).contains("parse error in reply 1 of 3, invalid action"), "{}", said(&model));
     press(&mut model, "r r");
-    assert_eq!((model.raw, model.shown_reply), (true, None), "back and raw again is the last");
+    assert_eq!((model.agent.raw, model.agent.shown_reply), (true, None), "back and raw again is the last");
     command(&mut model, "marked same");
-    assert_eq!(model.shown_reply, None, "another mark is no question of a reply");
+    assert_eq!(model.agent.shown_reply, None, "another mark is no question of a reply");
 }
 
 #[test]

@@ -77,7 +77,7 @@ fn a_step_of_an_open_episode_is_shown_and_another_recording_is_opened_at_it() {
     assert_eq!((model.current, model.episode().unwrap().step().unwrap().number), (1, 5));
     assert!(screen_text(&model).contains("Esc back"), "{}", screen_text(&model));
     press(&mut model, "z esc");
-    assert!(model.modal.is_none() && !model.zoomed, "Esc leaves the zoom first");
+    assert!(model.modal.is_none() && !model.panes.zoomed, "Esc leaves the zoom first");
     press(&mut model, "esc");
     assert_eq!(
         (list(&model).rows().len(), model.current),

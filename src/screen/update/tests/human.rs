@@ -110,6 +110,6 @@ fn the_hints_of_a_person_have_the_keys_that_are_in_effect() {
     let help = crate::tests::screen_text(&model);
     assert!(help.contains(":sent") || !help.contains("  s   "), "{help}");
     let mut agent = testing::model(120, 40);
-    agent.focus = Pane::Frame;
+    agent.panes.focus = Pane::Frame;
     assert_eq!(agent.keys(CommandId::Back), ["h"], "an agent has no keys");
 }

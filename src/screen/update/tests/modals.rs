@@ -17,7 +17,11 @@ fn a_fault_takes_no_key_but_those_that_close_it() {
         model.modal = fault();
         assert!(press(&mut model, keys).is_empty(), "{keys}");
         assert_eq!(model.modal.is_none(), closes, "{keys}");
-        assert_eq!((model.episodes[0].cursor, model.count, model.focus), (None, None, Pane::Frame), "{keys}");
+        assert_eq!(
+            (model.episodes[0].cursor, model.typed.count, model.panes.focus),
+            (None, None, Pane::Frame),
+            "{keys}"
+        );
     }
     for key in [":", "ctrl-p"] {
         let mut model = testing::model(120, 40);
@@ -57,7 +61,7 @@ fn a_bad_file_is_shown_and_the_old_look_kept_until_it_is_mended() {
     let effects = update(&mut model, Msg::Answer(Answer::Reloaded(Box::new(Ok(light)))));
     assert_eq!(effects, [Effect::Command(0, SessionCommand::SetPace(Duration::from_millis(100)))]);
     assert!(model.modal.is_none());
-    assert_eq!(model.theme.name(), "light");
+    assert_eq!(model.look.theme.name(), "light");
 }
 
 fn theme(name: &str, is_preview: bool) -> Effect {
@@ -73,10 +77,10 @@ fn a_theme_can_be_tried() {
     let mut model = testing::model(120, 40);
     assert_eq!(command(&mut model, "theme light"), [theme("light", false)]);
     update(&mut model, read(false, Theme::named("light")));
-    assert_eq!(model.theme.name(), "light");
+    assert_eq!(model.look.theme.name(), "light");
     update(&mut model, read(false, Theme::named("lite")));
     assert!(matches!(model.modal, Some(Modal::Fault(Fault::Theme(_)))));
-    assert_eq!(model.theme.name(), "light");
+    assert_eq!(model.look.theme.name(), "light");
 }
 
 #[test]
@@ -84,11 +88,11 @@ fn v_turns_between_picture_and_text() {
     let mut model = testing::model(120, 40);
     assert!(model.shows_pictures());
     press(&mut model, "v");
-    assert_eq!((model.frame_view, model.shows_pictures()), (FrameView::Text, false));
+    assert_eq!((model.frame.shown_as, model.shows_pictures()), (FrameView::Text, false));
     press(&mut model, "v");
     assert!(model.shows_pictures());
     model.appearance.settings.depth = ColorDepth::None;
-    model.frame_view = FrameView::Auto;
+    model.frame.shown_as = FrameView::Auto;
     press(&mut model, "v");
     assert!(!model.shows_pictures() && model.notice.is_some());
 }
@@ -96,7 +100,7 @@ fn v_turns_between_picture_and_text() {
 #[test]
 fn arrows_scroll_a_board_that_is_wider_than_its_pane() {
     let mut model = testing::model(80, 24);
-    model.frame_view = FrameView::Text;
+    model.frame.shown_as = FrameView::Text;
     assert!(press(&mut model, "left").is_empty());
     assert_eq!(model.episodes[0].cursor, Some(5), "nothing is out of sight, so they look");
     let mut told = testing::sample_episode().snapshot();
@@ -107,11 +111,12 @@ fn arrows_scroll_a_board_that_is_wider_than_its_pane() {
     );
     *told.steps.get_mut(6).unwrap() =
         mageyard_engine::Step { observation: seen, ..mageyard_engine::Step::clone(&told.steps[6]) }.into();
-    let mut model = Model { frame_view: FrameView::Text, ..testing::model_of(told, 80, 24) };
+    let mut model =
+        testing::with(testing::model_of(told, 80, 24), |model| model.frame.shown_as = FrameView::Text);
     press(&mut model, "right right left");
-    assert_eq!((model.sideways, model.episodes[0].cursor), (4, None));
+    assert_eq!((model.frame.sideways, model.episodes[0].cursor), (4, None));
     press(&mut model, "9 9 right");
-    assert_eq!(model.sideways, 22, "60 columns, of which 38 are shown");
+    assert_eq!(model.frame.sideways, 22, "60 columns, of which 38 are shown");
     press(&mut model, "tab left");
     assert_eq!(model.episodes[0].cursor, Some(5), "another pane has the keys");
 }
@@ -141,7 +146,7 @@ fn a_command_that_wants_an_argument_stays_open_for_it() {
 #[test]
 fn tab_completes() {
     let mut model = testing::model(120, 40);
-    model.levels = vec!["sokoban/mini/7".into(), "sokoban/mini/8".into()];
+    model.names.levels = vec!["sokoban/mini/7".into(), "sokoban/mini/8".into()];
     press(&mut model, ": o p e tab m i n i 8 tab");
     let Some(Modal::Palette(palette)) = &model.modal else { panic!("the palette is closed") };
     assert_eq!(palette.input(), "open sokoban/mini/8");
@@ -181,7 +186,7 @@ fn the_help_selects_to_its_end_and_no_further() {
 #[test]
 fn enter_runs_the_selected_entry_of_the_help() {
     let mut model = testing::model(120, 40);
-    model.focus = Pane::Agent;
+    model.panes.focus = Pane::Agent;
     let page = crate::modals::help_page(&model);
     let down = |name: &str| {
         let is_named = |target: &crate::modals::HelpTarget| match target {
@@ -192,7 +197,7 @@ fn enter_runs_the_selected_entry_of_the_help() {
         format!("? {}enter", "down ".repeat(index))
     };
     press(&mut model, &down("raw"));
-    assert!(model.raw && model.modal.is_none());
+    assert!(model.agent.raw && model.modal.is_none());
     press(&mut model, &down("open"));
     assert!(matches!(&model.modal, Some(Modal::Palette(palette)) if palette.input() == "open "));
 }
@@ -210,7 +215,7 @@ fn a_person_plays_an_action_from_the_help() {
 #[test]
 fn themes_are_previewed_and_kept_or_restored() {
     let mut model = testing::model(120, 40);
-    model.themes = ["ansi16", "dark", "light"].map(String::from).to_vec();
+    model.names.themes = ["ansi16", "dark", "light"].map(String::from).to_vec();
     let show = |model: &mut Model, effects: Vec<Effect>| {
         let [Effect::Request(Request::LoadTheme { name, is_preview: true })] = &effects[..] else {
             panic!("{effects:?} is no preview")
@@ -221,36 +226,36 @@ fn themes_are_previewed_and_kept_or_restored() {
     let effects = press(&mut model, "down");
     assert_eq!(effects, [theme("light", true)]);
     show(&mut model, effects);
-    assert_eq!(model.theme.name(), "light");
+    assert_eq!(model.look.theme.name(), "light");
     assert!(press(&mut model, "down").is_empty(), "it is the last one");
     press(&mut model, "esc");
-    assert!(model.modal.is_none() && model.theme.name() == "dark" && model.chosen_theme.is_none());
+    assert!(model.modal.is_none() && model.look.theme.name() == "dark" && model.look.chosen.is_none());
     update(&mut model, read(true, Theme::named("light")));
-    assert_eq!(model.theme.name(), "dark", "a preview that comes late changes nothing");
+    assert_eq!(model.look.theme.name(), "dark", "a preview that comes late changes nothing");
     command(&mut model, "themes");
     let effects = press(&mut model, "k");
     show(&mut model, effects);
     assert!(press(&mut model, "enter").is_empty(), "the theme is shown already");
-    assert_eq!((model.theme.name(), model.chosen_theme.as_deref()), ("ansi16", Some("ansi16")));
+    assert_eq!((model.look.theme.name(), model.look.chosen.as_deref()), ("ansi16", Some("ansi16")));
     let notice = model.notice.clone().unwrap();
     assert!(notice.contains("theme = \"ansi16\" below [screen] in config.toml"), "{notice}");
     // A change of a file reads the chosen theme again, and a change of the setting replaces it.
     let look = |theme| Msg::Answer(Answer::Reloaded(Box::new(Ok(testing::appearance(theme)))));
     assert_eq!(update(&mut model, look("dark")), [theme("ansi16", false)]);
     assert!(update(&mut model, look("light")).is_empty());
-    assert_eq!(model.theme.name(), "light");
+    assert_eq!(model.look.theme.name(), "light");
 }
 
 #[test]
 fn a_broken_theme_is_explained_in_the_picker_and_not_kept() {
     let mut model = testing::model(120, 40);
-    model.themes = ["broken", "dark"].map(String::from).to_vec();
+    model.names.themes = ["broken", "dark"].map(String::from).to_vec();
     command(&mut model, "themes");
     assert_eq!(press(&mut model, "up"), [theme("broken", true)]);
     update(&mut model, read(true, Err(Problem::new("no such colour"))));
     press(&mut model, "enter");
     let Some(Modal::Themes(picker)) = &model.modal else { panic!("the picker is closed") };
-    assert!(picker.problem.as_deref() == Some("no such colour") && model.theme.name() == "dark");
+    assert!(picker.problem.as_deref() == Some("no such colour") && model.look.theme.name() == "dark");
 }
 
 #[test]
@@ -265,7 +270,7 @@ fn every_command_does_something_by_its_name() {
     for row in commands_in(ScreenView::Episode) {
         let mut told = testing::model(80, 16);
         told.episodes.push(told.episodes[0].clone());
-        told.focus = Pane::Agent;
+        told.panes.focus = Pane::Agent;
         told.dirty = false;
         let before = format!("{told:?}");
         let effects = command(&mut told, row.name);

@@ -13,15 +13,15 @@ fn the_mouse_focuses_looks_and_scrolls() {
     let mut model = testing::model(120, 40);
     let press = MouseEventKind::Down(MouseButton::Left);
     assert!(mouse(&mut model, press, 60, 10).is_empty());
-    assert_eq!(model.focus, Pane::Agent);
+    assert_eq!(model.panes.focus, Pane::Agent);
     // The filmstrip begins at column 2 of line 34, two columns a step.
     mouse(&mut model, press, 6, 34);
-    assert_eq!((model.focus, model.episodes[0].cursor), (Pane::Steps, Some(2)));
+    assert_eq!((model.panes.focus, model.episodes[0].cursor), (Pane::Steps, Some(2)));
     model.size = Size::new(80, 16);
-    (model.focus, model.tab) = (Pane::Frame, Pane::Agent);
+    (model.panes.focus, model.panes.tab) = (Pane::Frame, Pane::Agent);
     command(&mut model, "5");
     mouse(&mut model, MouseEventKind::ScrollDown, 60, 5);
-    assert_eq!((model.focus, model.scroll[Pane::Agent as usize]), (Pane::Frame, 3));
+    assert_eq!((model.panes.focus, model.panes.scroll[Pane::Agent as usize]), (Pane::Frame, 3));
     model.dirty = false;
     mouse(&mut model, MouseEventKind::Up(MouseButton::Left), 60, 5);
     mouse(&mut model, press, 500, 500);
@@ -33,7 +33,7 @@ fn the_mouse_does_not_reach_through_a_sheet() {
     let mut model = testing::model(120, 40);
     press(&mut model, "?");
     mouse(&mut model, MouseEventKind::Down(MouseButton::Left), 60, 10);
-    assert_eq!(model.focus, Pane::Frame);
+    assert_eq!(model.panes.focus, Pane::Frame);
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn the_wheel_moves_in_dialogs_and_in_the_pane_under_the_pointer() {
     assert!(matches!(model.modal, Some(Modal::Help(menu)) if menu.selected == 3));
     press(&mut model, "esc");
     mouse(&mut model, MouseEventKind::ScrollUp, 6, 34);
-    assert_eq!((model.focus, model.episodes[0].cursor), (Pane::Frame, Some(5)));
+    assert_eq!((model.panes.focus, model.episodes[0].cursor), (Pane::Frame, Some(5)));
 }
 
 #[test]
@@ -70,12 +70,12 @@ fn a_click_opens_a_tab_and_shows_the_step_of_a_memory_row() {
     {
         let (x, y) = at(&model, name);
         mouse(&mut model, down, x, y);
-        assert_eq!((model.focus, model.tab), (pane, pane), "{name}");
+        assert_eq!((model.panes.focus, model.panes.tab), (pane, pane), "{name}");
     }
     let mut model = testing::model(120, 40);
     let (x, y) = at(&model, "4  ●");
     mouse(&mut model, down, x, y);
-    assert_eq!((model.focus, model.episodes[0].cursor), (Pane::Memory, Some(3)));
+    assert_eq!((model.panes.focus, model.episodes[0].cursor), (Pane::Memory, Some(3)));
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn the_mouse_is_switched_and_says_its_state() {
     assert_eq!(command(&mut model, "mouse"), [Effect::Mouse(false)]);
     assert!(model.notice.as_deref().unwrap().starts_with("the mouse is off"), "{:?}", model.notice);
     assert!(command(&mut model, "mouse off").is_empty());
-    assert!(!model.mouse);
+    assert!(!model.device.mouse);
     assert_eq!(command(&mut model, "mouse on"), [Effect::Mouse(true)]);
     assert!(model.notice.as_deref().unwrap().starts_with("the mouse is on"), "{:?}", model.notice);
     command(&mut model, "mouse sideways");
@@ -95,7 +95,7 @@ fn the_mouse_is_switched_and_says_its_state() {
         update(&mut model, Msg::Answer(Answer::Reloaded(Box::new(Ok(testing::appearance("dark"))))))
             .is_empty()
     );
-    assert!(!model.mouse);
+    assert!(!model.device.mouse);
     let mut look = testing::appearance("dark");
     look.settings.mouse = false;
     assert_eq!(update(&mut model, Msg::Answer(Answer::Reloaded(Box::new(Ok(look))))), [Effect::Mouse(false)]);
@@ -130,7 +130,7 @@ fn borders_between_panes_are_dragged() {
     assert_eq!(area(&model, Pane::Steps).height, steps.height + 4);
     drag(&mut model, (5, steps.y - 4), (5, 0));
     assert_eq!(area(&model, Pane::Frame).height, 6, "no further than the least rows of a pane");
-    let proportions = model.proportions;
+    let proportions = model.panes.proportions;
     mouse(&mut model, MouseEventKind::Drag(MouseButton::Left), 60, 20);
-    assert_eq!(model.proportions, proportions, "nothing is dragged any more");
+    assert_eq!(model.panes.proportions, proportions, "nothing is dragged any more");
 }

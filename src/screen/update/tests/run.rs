@@ -8,7 +8,7 @@ fn enter_does_a_half_and_counts_do_several() {
     let mut model = testing::model(120, 40);
     assert_eq!(commands(press(&mut model, "enter")), [SessionCommand::Step]);
     assert_eq!(commands(press(&mut model, "3 enter")), [SessionCommand::Step]);
-    assert_eq!(model.count, None);
+    assert_eq!(model.typed.count, None);
 }
 
 #[test]
@@ -78,33 +78,33 @@ fn replies_are_turned_over_under_the_microscope() {
     let count = crate::panes::reply_count(&model);
     assert_eq!(count, 3, "a step with three replies");
     press(&mut model, "r");
-    assert_eq!((model.raw, model.shown_reply), (true, None));
+    assert_eq!((model.agent.raw, model.agent.shown_reply), (true, None));
     press(&mut model, ",");
-    assert_eq!(model.shown_reply, Some(1));
+    assert_eq!(model.agent.shown_reply, Some(1));
     press(&mut model, "5 ,");
     assert_eq!(
-        (model.shown_reply, model.notice.as_deref()),
+        (model.agent.shown_reply, model.notice.as_deref()),
         (Some(1), Some("this is the first reply of the step"))
     );
     press(&mut model, ",");
-    assert_eq!((model.shown_reply, model.notice.as_deref()), (Some(0), None));
+    assert_eq!((model.agent.shown_reply, model.notice.as_deref()), (Some(0), None));
     press(&mut model, ". .");
-    assert_eq!(model.shown_reply, None, "the last one is followed");
+    assert_eq!(model.agent.shown_reply, None, "the last one is followed");
     press(&mut model, ".");
     assert_eq!(model.notice.as_deref(), Some("this is the last reply of the step"));
     press(&mut model, ", l");
-    assert_eq!(model.shown_reply, None, "another step begins with its last reply");
+    assert_eq!(model.agent.shown_reply, None, "another step begins with its last reply");
     press(&mut model, "r");
-    assert!(!model.raw);
+    assert!(!model.agent.raw);
 }
 
 #[test]
 fn counts_end_and_are_taken_back() {
     let mut model = testing::model(120, 40);
     press(&mut model, "9 9 9 9 9 9 9 9 9 9 9");
-    assert_eq!(model.count, Some(9999));
+    assert_eq!(model.typed.count, Some(9999));
     assert!(press(&mut model, "esc").is_empty());
-    assert_eq!(model.count, None);
+    assert_eq!(model.typed.count, None);
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn a_nought_is_the_first_step_or_part_of_a_count() {
     press(&mut model, "0");
     assert_eq!(model.episodes[0].cursor, Some(0));
     press(&mut model, "2 0");
-    assert_eq!(model.count, Some(20));
+    assert_eq!(model.typed.count, Some(20));
 }
 
 #[test]

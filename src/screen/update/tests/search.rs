@@ -12,7 +12,7 @@ fn model() -> Model {
         .act(-0.5, true, Status::Running)
         .step("Up", -0.5, true);
     let mut model = testing::model_of(told.snapshot(), 120, 40);
-    (model.focus, model.tab) = (Pane::Agent, Pane::Agent);
+    (model.panes.focus, model.panes.tab) = (Pane::Agent, Pane::Agent);
     model
 }
 
@@ -101,13 +101,13 @@ fn without_a_search_n_still_goes_to_marks() {
 fn a_pane_without_words_searches_all_panes_from_the_shown_step_on() {
     for (focus, size) in [(Pane::Frame, Size::new(120, 40)), (Pane::Steps, Size::new(80, 24))] {
         let mut model = model();
-        (model.size, model.focus) = (size, focus);
+        (model.size, model.panes.focus) = (size, focus);
         press(&mut model, "0 l");
         let second = shown(&model);
         press(&mut model, "/ w a l l");
         assert!(hint(&model).starts_with("/wall█  1 here"), "{focus:?}: {}", hint(&model));
         press(&mut model, "enter");
-        assert_eq!((shown(&model), model.focus), (second, Pane::Agent), "the shown step has it");
+        assert_eq!((shown(&model), model.panes.focus), (second, Pane::Agent), "the shown step has it");
         assert!(hint(&model).starts_with("/wall  1/1 · in 2 steps"), "{}", hint(&model));
         press(&mut model, "n");
         assert_eq!(shown(&model), second - 1, "then the others");
@@ -115,12 +115,12 @@ fn a_pane_without_words_searches_all_panes_from_the_shown_step_on() {
         // What only another pane has is found too, and n comes round to it.
         model.set_focus(focus);
         search(&mut model, "so far");
-        assert_eq!(model.focus, Pane::Score, "{}", screen_text(&model));
+        assert_eq!(model.panes.focus, Pane::Score, "{}", screen_text(&model));
         press(&mut model, "n n n n");
-        assert_eq!(model.focus, Pane::Score);
+        assert_eq!(model.panes.focus, Pane::Score);
         model.set_focus(focus);
         search(&mut model, "nowhere at all");
         assert_eq!(model.notice.as_deref(), Some("\"nowhere at all\" is not in any pane"));
-        assert_eq!(model.focus, focus);
+        assert_eq!(model.panes.focus, focus);
     }
 }

@@ -20,11 +20,11 @@ fn the_second_key_runs_the_command_at_once() {
         assert!(text.contains(second), "{text}");
     }
     press(&mut model, "m");
-    assert_eq!((model.focus, model.prefix), (Pane::Memory, None));
+    assert_eq!((model.panes.focus, model.typed.prefix), (Pane::Memory, None));
     press(&mut model, "g f");
-    assert_eq!(model.focus, Pane::Frame);
+    assert_eq!(model.panes.focus, Pane::Frame);
     press(&mut model, "g esc");
-    assert!(model.prefix.is_none() && model.notice.is_none());
+    assert!(model.typed.prefix.is_none() && model.notice.is_none());
     press(&mut model, "g q");
     assert_eq!(model.notice.as_deref(), Some("g q is not bound; ? lists the keys"));
     press(&mut model, "Q");
@@ -45,7 +45,7 @@ fn a_count_says_what_takes_it_and_stays_for_a_sequence() {
     press(&mut model, "g t 2 ctrl-w");
     assert!(hint(&model).starts_with(" 2 Ctrl-W …  > grow-pane"), "{}", hint(&model));
     press(&mut model, "esc");
-    assert!(model.count.is_none());
+    assert!(model.typed.count.is_none());
 }
 
 #[test]
