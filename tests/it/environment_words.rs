@@ -60,7 +60,6 @@ const ALLOWED: &[(&str, &str, &str)] = &[
     ("screen/command/table.rs", "box", "boxes of elements in a picture"),
     ("screen/linear/pane_lines.rs", "boxes", "boxes of elements in a picture"),
     ("screen/model/details.rs", "box", "boxes of elements in a picture"),
-    ("screen/model/mod.rs", "box", "boxes of elements in a picture"),
     ("screen/model/score_tree.rs", "box", "boxes of elements in a picture"),
     ("screen/pane.rs", "box", "boxes of elements in a picture"),
     ("screen/panes/boxes.rs", "box", "boxes of elements in a picture"),

@@ -90,7 +90,7 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     ("sweep::permits::redis", &[Wait, Socket]),
     ("terminal", &[Wait, File, Clock, Process]),
     ("screen", &[Wait, File, Clock]),
-    ("screen::external_editor", &[Wait, File, Clock, Process]),
+    ("screen::external_editor", &[Wait, File, Clock, Process, Variables]),
     ("screen::inbox", &[Wait, File, Clock, Process]),
     ("screen::run", &[Wait, File, Clock, Process]),
     ("screen::update", &[]),

@@ -56,7 +56,7 @@ fn a_finished_sweep_is_read_in_lines_from_a_pipe() {
         has("Cell 1: done, am 1, om 1");
         has("2: step limit, sokoban/first/2, repeat 1, 3 steps");
         has("Episode: 1 of 1: sokoban/first/2");
-        has("Note: cancel leads back to the sweep");
+        has("Note: cancel goes back to the sweep");
         has("Error: there is no cell 9");
         has("AM 1, OM 2: cannot be played");
         assert!(!read.out.contains('\u{1b}'));

@@ -132,7 +132,7 @@ pub(crate) fn opened(model: &mut Model, before: Option<usize>) {
         model.modal = None;
         model.note_opened_from(ReturnPlace::Sweep, before);
         if model.appearance.settings.linear {
-            model.notify("cancel leads back to the sweep");
+            model.notify("cancel goes back to the sweep");
         }
     }
 }

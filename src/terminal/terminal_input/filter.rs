@@ -7,6 +7,8 @@ use super::answer::{ControlSequence, TerminalAnswer};
 
 /// The longest answer in bytes; the rest of a longer one is dropped as well.
 const LONGEST: usize = 4096;
+/// How often the rest of an answer is waited for, by the time that an Escape waits for what it may begin.
+const MOST_WAITS: u8 = 20;
 const ESCAPE: u8 = 0x1b;
 const BELL: u8 = 0x07;
 
@@ -16,6 +18,8 @@ pub(crate) struct InputFilter {
     state: State,
     /// The bytes of a sequence that may be an answer.
     held: Vec<u8>,
+    /// How often the rest of a sequence was waited for, without a byte of it.
+    waits: u8,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,17 +63,24 @@ impl InputFilter {
         !self.held.is_empty()
     }
 
-    /// What was held back when no more input came for a while: keys, such as Escape, or the beginning of an answer that
-    /// never ended, which is dropped.
+    /// What was held back when no more input came for a while: keys, such as Escape. The beginning of an answer is held on,
+    /// so that its rest is no key, and dropped if the rest does not come for long.
     pub(crate) fn give_up(&mut self) -> Vec<u8> {
-        let held = mem::take(&mut self.held);
-        let state = mem::take(&mut self.state);
         // A person types Escape, or Alt with a letter that could also begin an answer. Nothing else is that short.
-        let typed = matches!(state, State::Escape | State::Device | State::Control) && held.len() <= 2;
+        let typed =
+            matches!(self.state, State::Escape | State::Device | State::Control) && self.held.len() <= 2;
+        if !typed && self.state != State::Paste && self.waits < MOST_WAITS {
+            self.waits += 1;
+            return Vec::new();
+        }
+        self.waits = 0;
+        self.state = State::Text;
+        let held = mem::take(&mut self.held);
         if typed { held } else { Vec::new() }
     }
 
     fn take_byte(&mut self, byte: u8, separated: &mut Separated) {
+        self.waits = 0;
         if self.held.len() < LONGEST {
             self.held.push(byte);
         }
@@ -200,6 +211,22 @@ mod tests {
         }
         let (typed, answers, rest) = separated(&[b"\x1b_Gi=31;O"]);
         assert_eq!((typed, answers, rest), (Vec::new(), Vec::new(), Vec::new()), "half an answer is no key");
+    }
+
+    #[test]
+    fn the_rest_of_an_answer_is_no_key_even_if_it_comes_late() {
+        let mut filter = InputFilter::default();
+        assert_eq!(filter.take(b"\x1b[?6"), Separated::default());
+        for _ in 0..MOST_WAITS {
+            assert!(filter.give_up().is_empty() && filter.is_waiting());
+        }
+        assert_eq!(filter.take(b"2;4cq").typed, b"q");
+        filter.take(b"\x1bP>|fo");
+        for _ in 0..=MOST_WAITS {
+            filter.give_up();
+        }
+        assert!(!filter.is_waiting(), "one that never ends holds nothing for long");
+        assert_eq!(filter.take(b"q").typed, b"q");
     }
 
     #[test]

@@ -93,7 +93,13 @@ fn panes_are_focused_zoomed_and_explained() {
 fn the_palette_completes_and_opens_another_level() {
     let sandbox = sandbox();
     let mut screen = start_hall(&sandbox, &["--pace", "0"]);
-    screen.press(":ope tab").sees(":open █").press("mini/8 tab").sees(":open sokoban/mini/8█");
+    screen
+        .press(":ope tab")
+        .sees(":open █")
+        .press("mini/8")
+        .sees("▸ sokoban/mini/8")
+        .press("tab")
+        .sees(":open sokoban/mini/8█");
     screen.press("enter").sees("mini/8 · oracle").press("H").sees("hall.xsb#1 · oracle");
     screen.press("L").sees("mini/8 · oracle").press("space").sees("WON");
     screen.command("open sokoban/mini/99").sees("The level could not be opened").press("space");
