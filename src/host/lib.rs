@@ -3,13 +3,9 @@
 
 mod annotations;
 mod appearance;
-mod ask_view;
-mod asking;
 mod bandwidth;
-mod blame_view;
 mod branches;
 mod comparing;
-mod continuation_view;
 mod drawing;
 mod finding;
 mod keys;
@@ -18,8 +14,6 @@ mod outlines;
 mod screen_host;
 mod session_browser;
 mod session_start;
-mod suite_view;
-mod suites;
 mod sweep;
 mod tutor;
 

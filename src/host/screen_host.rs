@@ -14,11 +14,9 @@ use tokio::sync::mpsc;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 
 use crate::annotations::WatchedAnnotations;
-use crate::asking::{Asker, Asking};
 use crate::finding::Finding;
 use crate::outlines::Outlines;
 use crate::session_start::start_session;
-use crate::suites::SuiteAsking;
 use crate::{annotations, appearance, branches, comparing, session_browser};
 use mageyard_agents::request_reader;
 use mageyard_cli::context::Context;
@@ -27,6 +25,7 @@ use mageyard_config::{Config, FileWatcher, Problem};
 use mageyard_domain::{CancelOnDrop, RequestReader};
 use mageyard_engine::{Head, Session, Step, Store};
 use mageyard_lab::{LevelList, PreparedEpisode, ReplaySource, SelectedLevel};
+use mageyard_screen::requests::asking::{Asker, Asking, SuiteAsking};
 use mageyard_screen::{
     Annotated, AnnotationOrder, Appearance, AskOrder, ForkOrder, HostEvent, SavedPrompt, SuiteOrder,
     WantedRecording,

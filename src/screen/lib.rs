@@ -26,6 +26,7 @@ mod offscreen;
 mod pane;
 mod panes;
 mod recorded_episodes;
+pub mod requests;
 mod run;
 mod search;
 mod sent_frame;
@@ -45,18 +46,12 @@ pub use appearance::{
     Annotated, AnnotationOrder, Appearance, BranchRow, DisplaySettings, FindProgress, ForkOrder, FoundRow,
     FrameView, Host, HostEvent, LoadedRecording, Motion, SavedPrompt, SessionSummary, WantedRecording,
 };
-pub use asking::{
-    AnswerBar, AskAnswer, AskOrder, AskReply, AskSort, AskVariant, AskView, AskedBranch, BlameVerdict,
-    LeftOutMark, PlannedAsk, PlannedBlame, PlannedWords, RatedReply,
-};
+pub use asking::{AskAnswer, AskOrder, BlameVerdict, PlannedBlame, PlannedWords, RatedReply};
 pub use keymap::{KeyRow, Keymap, join_keys};
 pub use offscreen::{CountedTerminal, OffscreenScreen};
 pub use recorded_episodes::{EpisodeOutline, RecordedEpisodes};
 pub use run::{ScreenSpec, is_terminal, run};
-pub use suites::{
-    AddedStep, ComparedState, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder, SuiteView, SuiteWords,
-    VariantAnswers,
-};
+pub use suites::{AddedStep, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder, SuiteWords};
 pub use sweep::{
     CellEpisodes, CellPhase, CellView, DashboardExit, DashboardSources, DashboardState, EpisodeRow,
     MapSquare, PlaceContent, PlaceScore, ScoreMap, SweepView, run_dashboard,

@@ -1,16 +1,16 @@
 //! The dialogs that ask again at a step, as questions.
 
 use super::text::{choices, labelled, one_line};
-use crate::asking::AskSort;
 use crate::modals::{ask_call_line, asked_state, asked_text, blame_lines, stored_ask_line};
 use crate::model::{AskLevel, AskSheet, AskedSheet, BlameAnswer, BlameSheet, Model};
+use mageyard_study::StudySort;
 
 /// What is asked, what it would be, and what is stored.
 pub(super) fn ask(sheet: &AskSheet) -> Vec<String> {
     let question =
         format!("ask again at step {} with {}? Stored asks:", sheet.step, one_line(&sheet.words()));
     let how = match sheet.known_plan() {
-        Some(Ok(plan)) if plan.sort != AskSort::Replies => "an empty line plays the branches",
+        Some(Ok(plan)) if !plan.sort.has_replies() => "an empty line plays the branches",
         Some(Ok(_)) => "an empty line makes the calls",
         _ => "an empty line shows the plan",
     };
@@ -37,7 +37,9 @@ pub(super) fn ask(sheet: &AskSheet) -> Vec<String> {
 pub(super) fn asked(model: &Model, sheet: &AskedSheet) -> Vec<String> {
     if sheet.is_running() {
         let what = match sheet.view.sort {
-            AskSort::Replies => "calls are being made; an empty line stops them and keeps the replies",
+            StudySort::Replies | StudySort::Suite => {
+                "calls are being made; an empty line stops them and keeps the replies"
+            }
             _ => "branches are being played; an empty line stops and keeps those that are over",
         };
         return vec![format!("Ask: {what}")];
@@ -49,9 +51,11 @@ pub(super) fn asked(model: &Model, sheet: &AskedSheet) -> Vec<String> {
             let text = asked_text(model, sheet).into_iter().filter(|line| !line.is_empty());
             lines.extend(text.map(|line| format!("  {}", words(&line))));
             let rows = match sheet.view.sort {
-                AskSort::Replies => "the place of a variant from the top opens its calls",
-                AskSort::ToEnd => "the place of a variant from the top opens its branches",
-                AskSort::Blame => {
+                StudySort::Replies | StudySort::Suite => {
+                    "the place of a variant from the top opens its calls"
+                }
+                StudySort::ToEnd => "the place of a variant from the top opens its branches",
+                StudySort::Blame => {
                     "the place of a row from the top goes to its step, branches and a place opens its branches"
                 }
             };
@@ -59,10 +63,10 @@ pub(super) fn asked(model: &Model, sheet: &AskedSheet) -> Vec<String> {
             lines
         }
         AskLevel::Calls => {
-            let calls = sheet.variant().map_or(&[][..], |variant| &variant.calls);
+            let calls = sheet.variant().map_or(&[][..], |variant| &variant.samples);
             let rows: Vec<String> = calls.iter().map(|call| words(&one_line(&ask_call_line(call)))).collect();
             let (what, how) = match sheet.view.sort {
-                AskSort::Replies => (
+                StudySort::Replies | StudySort::Suite => (
                     "reply",
                     "a number opens it; use 2 uses reply 2, fork 2 begins a branch with it, good 2, bad 2 and unrate 2 rate \
                      it; request shows the request; an empty line goes back.",

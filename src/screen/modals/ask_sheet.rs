@@ -5,10 +5,10 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use crate::asking::{AskSort, AskView};
 use crate::layout::screen_dialog_area;
 use crate::model::{ASK_FIELDS, AskSheet, Model};
 use mageyard_domain::sanitize;
+use mageyard_study::{StudySort, StudyTable};
 use mageyard_terminal::{StyleRole, column_window, to_cells, truncate, wrap};
 
 /// The columns of the dialog with its border.
@@ -34,8 +34,8 @@ pub(super) fn draw(model: &Model, sheet: &AskSheet, whole: Rect, buf: &mut Buffe
     let lines = lines(model, sheet, width(whole));
     let enter = match (sheet.selected(), sheet.known_plan()) {
         (Some(_), _) => "Enter opens it",
-        (None, Some(Ok(plan))) if plan.calls_left == 0 => "Enter shows the table",
-        (None, Some(Ok(plan))) if plan.sort != AskSort::Replies => "Enter plays the branches",
+        (None, Some(Ok(plan))) if plan.left == 0 => "Enter shows the table",
+        (None, Some(Ok(plan))) if plan.sort != StudySort::Replies => "Enter plays the branches",
         (None, Some(Ok(_))) => "Enter makes the calls",
         (None, _) => "Enter shows the plan",
     };
@@ -134,8 +134,8 @@ fn stored_lines(model: &Model, sheet: &AskSheet, width: u16) -> Vec<Line<'static
 }
 
 /// A stored ask in one line.
-pub(crate) fn stored_line(ask: &AskView) -> String {
+pub(crate) fn stored_line(ask: &StudyTable) -> String {
     let id: String = ask.id.chars().take(8).collect();
-    let replies = if ask.replies < ask.calls { format!(", {} replies", ask.replies) } else { String::new() };
+    let replies = if ask.done < ask.all { format!(", {} replies", ask.done) } else { String::new() };
     format!("{id}  {}{replies}", ask.title)
 }

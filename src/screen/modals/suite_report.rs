@@ -10,8 +10,8 @@ use unicode_width::UnicodeWidthStr;
 use super::asked::{marked, progress_line, wrapped};
 use crate::layout::screen_dialog_area;
 use crate::model::{AskProgress, Model, SuiteReport};
-use crate::suites::ComparedState;
 use mageyard_domain::sanitize;
+use mageyard_study::ComparedState;
 use mageyard_terminal::{StyleRole, count_of, to_cells, truncate, wrap};
 
 /// The columns of the dialog with its border, at most.
@@ -69,8 +69,8 @@ fn plain(lines: &[Line<'_>]) -> Vec<String> {
 
 /// How far the calls are, in one line.
 pub(crate) fn state(report: &SuiteReport) -> String {
-    let replies = report.view.replies;
-    let calls = report.view.calls;
+    let replies = report.view.done;
+    let calls = report.view.all;
     progress_line(&report.progress, ("asking …", &format!("{replies} of {calls} replies")), calls == 0)
 }
 
@@ -79,12 +79,13 @@ fn head(model: &Model, report: &SuiteReport, width: u16) -> Vec<Line<'static>> {
     let failed = matches!(report.progress, AskProgress::Failed(_));
     let role = if failed { StyleRole::Fault } else { StyleRole::Dim };
     let mut lines = wrapped(model, &state(report), width, role);
-    for (number, variant) in (1..).zip(&report.view.variants) {
-        lines.extend(wrapped(model, &format!("variant {number}: {variant}"), width, StyleRole::Text));
+    for row in &report.view.rows {
+        let name = format!("variant {}: {}", row.number, row.name);
+        lines.extend(wrapped(model, &name, width, StyleRole::Text));
     }
     lines.push(Line::default());
-    lines.extend(table(model, &report.view.table, width));
-    for block in [&report.view.comparisons, &report.view.tail] {
+    lines.extend(table(model, &report.view.turned(), width));
+    for block in [&report.view.tail, &report.view.end] {
         lines.push(Line::default());
         lines.extend(block.iter().flat_map(|line| wrapped(model, line, width, StyleRole::Dim)));
     }
@@ -128,7 +129,7 @@ fn state_lines(
     let mut lines = vec![marked(model, selected, &state_line(state), width)];
     if differs {
         let indent = Span::raw("       ");
-        lines.extend(wrap(&answers(state), width, &indent, model.style(StyleRole::Dim)));
+        lines.extend(wrap(&state.answers(), width, &indent, model.style(StyleRole::Dim)));
     }
     lines
 }
@@ -137,14 +138,9 @@ fn state_line(state: &ComparedState) -> String {
     format!("{:>3}  {}", state.number, state.title)
 }
 
-fn answers(state: &ComparedState) -> String {
-    let of = (1..).zip(&state.variants).map(|(number, found)| format!("{number}: {}", found.summary));
-    of.collect::<Vec<_>>().join("   ")
-}
-
 /// A state in one line, with the answers of each variant.
 pub(crate) fn said(state: &ComparedState) -> String {
-    format!("state {}, {}: {}", state.number, state.title, answers(state))
+    format!("state {}, {}: {}", state.number, state.title, state.answers())
 }
 
 /// The table in as few blocks as fit beside each other; each repeats the first column.

@@ -8,8 +8,8 @@ use super::ask_sheet::field_line;
 use super::asked::{marked, wrapped};
 use crate::layout::screen_dialog_area;
 use crate::model::{Model, SuiteSheet};
-use crate::suites::SuiteView;
 use mageyard_domain::sanitize;
+use mageyard_study::StudyTable;
 use mageyard_terminal::{StyleRole, to_cells};
 
 /// The columns of the dialog with its border.
@@ -24,7 +24,7 @@ pub(super) fn draw(model: &Model, sheet: &SuiteSheet, whole: Rect, buf: &mut Buf
     let lines = lines(model, sheet, width(whole));
     let enter = match (sheet.selected(), sheet.known_plan()) {
         (Some(_), _) => "Enter opens it",
-        (None, Some(Ok(plan))) if plan.calls_left == 0 => "Enter shows the report",
+        (None, Some(Ok(plan))) if plan.left == 0 => "Enter shows the report",
         (None, Some(Ok(_))) => "Enter makes the calls",
         (None, _) => "Enter shows the plan",
     };
@@ -93,8 +93,8 @@ fn stored_lines(model: &Model, sheet: &SuiteSheet, width: u16) -> Vec<Line<'stat
 }
 
 /// A stored ask in one line.
-pub(crate) fn stored_line(view: &SuiteView) -> String {
-    let replies =
-        if view.replies < view.calls { format!("; {} replies", view.replies) } else { String::new() };
-    format!("{}{replies}: {}", view.title, view.variants.join(", "))
+pub(crate) fn stored_line(view: &StudyTable) -> String {
+    let replies = if view.done < view.all { format!("; {} replies", view.done) } else { String::new() };
+    let names: Vec<&str> = view.rows.iter().map(|row| row.name.as_str()).collect();
+    format!("{}{replies}: {}", view.title, names.join(", "))
 }

@@ -9,11 +9,10 @@ use ratatui::widgets::Widget;
 
 use super::asked::wrapped;
 use super::suite_report::area;
-use crate::asking::AskReply;
 use crate::layout::screen_dialog_area;
 use crate::model::{Model, SuiteReport};
-use crate::suites::VariantAnswers;
 use mageyard_domain::{Picture, sanitize};
+use mageyard_study::{Sample, VariantAnswers};
 use mageyard_terminal::{StyleRole, to_cells, truncate};
 
 /// The columns from which on the frame is beside the replies, and not above them.
@@ -154,11 +153,11 @@ fn column(
     (number, answers): (usize, &VariantAnswers),
     width: u16,
 ) -> Vec<Line<'static>> {
-    let all = report.view.variants.len();
-    let name = report.view.variants.get(number - 1).map_or("", String::as_str);
+    let all = report.view.rows.len();
+    let name = report.view.rows.get(number - 1).map_or("", |row| &row.name);
     let mut lines = vec![super::heading(model, truncate(&format!("{number} of {all}: {name}"), width))];
     lines.extend(wrapped(model, &answers.summary, width, StyleRole::Action));
-    for reply in &answers.replies {
+    for reply in &answers.samples {
         lines.push(Line::default());
         lines.extend(wrapped(model, &reply_line(reply), width, StyleRole::Dim));
         lines.extend(reply.text.iter().flat_map(|text| wrapped(model, text, width, StyleRole::Text)));
@@ -167,7 +166,7 @@ fn column(
 }
 
 /// The number of a reply, its answer, and what counts.
-fn reply_line(reply: &AskReply) -> String {
+fn reply_line(reply: &Sample) -> String {
     let answer = match (&reply.answer, &reply.text) {
         (Some(answer), _) => answer.as_str(),
         (None, Some(_)) => "unreadable",
@@ -175,7 +174,7 @@ fn reply_line(reply: &AskReply) -> String {
     };
     let facts = reply.facts.iter().map(String::as_str);
     let parts: Vec<&str> = std::iter::once(answer).chain(facts).collect();
-    format!("{}: {}", reply.sample, parts.join(" · "))
+    format!("{}: {}", reply.number, parts.join(" · "))
 }
 
 fn hidden(columns: &[Vec<Line<'static>>], height: u16) -> u16 {
@@ -199,13 +198,13 @@ pub(crate) fn said(report: &SuiteReport) -> Vec<(String, String)> {
         Some(Err(why)) => texts.push(("Observation".to_owned(), why.clone())),
         None => {}
     }
-    for (number, (answers, name)) in (1..).zip(state.variants.iter().zip(&report.view.variants)) {
-        texts.push((format!("Variant {number}"), format!("{name}: {}", answers.summary)));
-        let said = |reply: &Arc<AskReply>| {
+    for (number, (answers, row)) in (1..).zip(state.variants.iter().zip(&report.view.rows)) {
+        texts.push((format!("Variant {number}"), format!("{}: {}", row.name, answers.summary)));
+        let said = |reply: &Arc<Sample>| {
             let text = reply.text.as_deref().unwrap_or_default();
             (format!("Reply of variant {number}"), format!("{}\n{text}", reply_line(reply)))
         };
-        texts.extend(answers.replies.iter().map(said));
+        texts.extend(answers.samples.iter().map(said));
     }
     texts
 }

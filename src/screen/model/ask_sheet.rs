@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use super::episode_view::EpisodeView;
 use super::line_text::LineText;
-use crate::asking::{AskOrder, AskView, PlannedAsk, PlannedWords};
+use crate::asking::{AskOrder, PlannedWords};
 use mageyard_config::Problem;
 use mageyard_domain::quoted_words;
+use mageyard_study::{PlannedStudy, StudyTable};
 
 /// The names of the fields, which are those of the flags. The last one takes what has no field.
 pub(crate) const ASK_FIELDS: [&str; 9] =
@@ -26,7 +27,7 @@ pub(crate) struct SheetPlan {
     /// The words that it is for.
     pub(crate) words: String,
     /// What it is, once that is known.
-    pub(crate) answer: Option<Result<PlannedAsk, Problem>>,
+    pub(crate) answer: Option<Result<PlannedStudy, Problem>>,
 }
 
 /// The dialog.
@@ -41,7 +42,7 @@ pub(crate) struct AskSheet {
     /// The names of the prompt variants.
     pub(crate) prompts: Vec<String>,
     /// The asks that are stored for the step; `None` while they are read.
-    pub(crate) stored: Option<Result<Vec<Arc<AskView>>, Problem>>,
+    pub(crate) stored: Option<Result<Vec<Arc<StudyTable>>, Problem>>,
     /// The last plan that was asked for.
     pub(crate) plan: Option<SheetPlan>,
     pub(crate) scroll: u16,
@@ -101,7 +102,7 @@ impl AskSheet {
     }
 
     /// The asks that are stored for the step, as far as they are known.
-    pub(crate) fn stored(&self) -> &[Arc<AskView>] {
+    pub(crate) fn stored(&self) -> &[Arc<StudyTable>] {
         self.stored.as_ref().and_then(|stored| stored.as_ref().ok()).map_or(&[], Vec::as_slice)
     }
 
@@ -187,7 +188,7 @@ impl AskSheet {
     }
 
     /// What the present words would be; `None` while that is not known.
-    pub(crate) fn known_plan(&self) -> Option<&Result<PlannedAsk, Problem>> {
+    pub(crate) fn known_plan(&self) -> Option<&Result<PlannedStudy, Problem>> {
         let plan = self.plan.as_ref().filter(|plan| plan.words == self.words())?;
         plan.answer.as_ref()
     }

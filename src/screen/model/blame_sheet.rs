@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use super::line_text::LineText;
-use crate::asking::{AskOrder, BlameVerdict, PlannedAsk, PlannedBlame};
+use crate::asking::{AskOrder, BlameVerdict, PlannedBlame};
 use mageyard_config::Problem;
+use mageyard_study::PlannedStudy;
 
 /// What was found out.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,7 +13,7 @@ pub(crate) enum BlameAnswer {
     /// What the solver says.
     Verdict(BlameVerdict),
     /// What would be played on.
-    Plan(PlannedAsk),
+    Plan(PlannedStudy),
 }
 
 /// What was asked for.

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::asked::AskProgress;
 use super::suite_sheet::SuiteSheet;
-use crate::suites::{ComparedState, SuiteView};
 use mageyard_domain::Picture;
 use mageyard_engine::Step;
+use mageyard_study::{ComparedState, StudyTable};
 
 /// The step of a state, read from its recording.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ pub(crate) struct SuiteReport {
     pub(crate) number: Option<u64>,
     /// The name of the suite.
     pub(crate) suite: String,
-    pub(crate) view: Arc<SuiteView>,
+    pub(crate) view: Arc<StudyTable>,
     pub(crate) progress: AskProgress,
     /// Whether the selected state is shown, and not the table.
     pub(crate) shows_state: bool,
@@ -50,7 +50,7 @@ impl SuiteReport {
     }
 
     /// An ask that is stored.
-    pub(crate) fn stored(view: Arc<SuiteView>, suite: &str) -> Self {
+    pub(crate) fn stored(view: Arc<StudyTable>, suite: &str) -> Self {
         Self {
             number: None,
             suite: suite.to_owned(),
@@ -90,7 +90,7 @@ impl SuiteReport {
 
     /// Moves the columns of a state by a variant; it stops at both ends.
     pub(crate) fn move_columns(&mut self, by: isize, shown: usize) {
-        let last = self.view.variants.len().saturating_sub(shown.max(1));
+        let last = self.view.rows.len().saturating_sub(shown.max(1));
         self.first_variant = self.first_variant.saturating_add_signed(by).min(last);
     }
 

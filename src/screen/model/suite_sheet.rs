@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::ask_sheet::SheetPlan;
 use super::line_text::LineText;
-use crate::asking::PlannedAsk;
-use crate::suites::{SuiteDetails, SuiteOrder, SuiteView, SuiteWords};
+use crate::suites::{SuiteDetails, SuiteOrder, SuiteWords};
 use mageyard_config::Problem;
+use mageyard_study::{PlannedStudy, StudyTable};
 
 /// What can be written, besides names of settings.
 const NAMES: [&str; 7] = ["prompts=", "am=", "om=", "models=", "samples=", "seed=", "concurrency="];
@@ -43,7 +43,7 @@ impl SuiteSheet {
     }
 
     /// The asks that are stored, as far as they are known.
-    pub(crate) fn stored(&self) -> &[Arc<SuiteView>] {
+    pub(crate) fn stored(&self) -> &[Arc<StudyTable>] {
         self.details.as_ref().and_then(|details| details.as_ref().ok()).map_or(&[], |known| &known.stored)
     }
 
@@ -85,7 +85,7 @@ impl SuiteSheet {
     }
 
     /// What the present words would be; `None` while that is not known.
-    pub(crate) fn known_plan(&self) -> Option<&Result<PlannedAsk, Problem>> {
+    pub(crate) fn known_plan(&self) -> Option<&Result<PlannedStudy, Problem>> {
         self.plan.as_ref().filter(|plan| plan.words == self.words.as_str())?.answer.as_ref()
     }
 

@@ -6,17 +6,24 @@ use std::sync::Arc;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::list_keys::moved_by;
+use super::suites::report_of;
 use super::{Effect, asked_branches, branches, session_control};
-use crate::asking::{AskAnswer, AskOrder, LeftOutMark};
+use crate::asking::{AskAnswer, AskOrder};
 use crate::modals;
 use crate::model::{AskLevel, AskProgress, AskSheet, AskedSheet, BlameAnswer, EpisodeView, Modal, Model};
 use mageyard_domain::{ModelTotals, Rating};
 use mageyard_engine::{Edit, EditTarget, PickedReply, SessionCommand};
+use mageyard_study::PartMark;
 
 /// Takes an answer about asks. One about a dialog that is closed changes nothing.
 pub(super) fn answered(model: &mut Model, answer: AskAnswer, effects: &mut Vec<Effect>) {
     match (answer, &mut model.modal) {
         (AskAnswer::Planned(number, planned), Some(Modal::Ask(sheet))) => {
+            if let Some(plan) = sheet.plan.as_mut().filter(|plan| plan.number == number) {
+                plan.answer = Some(planned);
+            }
+        }
+        (AskAnswer::Planned(number, planned), Some(Modal::Suite(sheet))) => {
             if let Some(plan) = sheet.plan.as_mut().filter(|plan| plan.number == number) {
                 plan.answer = Some(planned);
             }
@@ -35,10 +42,20 @@ pub(super) fn answered(model: &mut Model, answer: AskAnswer, effects: &mut Vec<E
         (AskAnswer::Arrived(number, view), Some(Modal::Asked(sheet))) if sheet.number == Some(number) => {
             sheet.set_view(view);
         }
+        (AskAnswer::Arrived(number, view), _) => {
+            if let Some(report) = report_of(model, number) {
+                report.view = view;
+            }
+        }
         (AskAnswer::Ended(number, ended), Some(Modal::Asked(sheet))) if sheet.number == Some(number) => {
             sheet.progress = ended.map_or_else(AskProgress::Failed, |()| AskProgress::Over);
             if sheet.has_replies() {
                 effects.push(Effect::Ask(AskOrder::ReadAsks(sheet.journal.clone())));
+            }
+        }
+        (AskAnswer::Ended(number, ended), _) => {
+            if let Some(report) = report_of(model, number) {
+                report.progress = ended.map_or_else(AskProgress::Failed, |()| AskProgress::Over);
             }
         }
         (AskAnswer::Request(folder, variant, request), Some(Modal::Asked(sheet)))
@@ -54,7 +71,7 @@ pub(super) fn answered(model: &mut Model, answer: AskAnswer, effects: &mut Vec<E
 }
 
 /// What the asks at an open episode took, and what they say of the parts of its requests.
-fn read_asks(model: &mut Model, journal: &Path, spent: Vec<ModelTotals>, marks: Vec<LeftOutMark>) {
+fn read_asks(model: &mut Model, journal: &Path, spent: Vec<ModelTotals>, marks: Vec<PartMark>) {
     let is_of = |viewed: &&mut EpisodeView| viewed.snapshot.journal.as_deref() == Some(journal);
     let marks = Arc::new(marks);
     let spent = Arc::new(spent);
@@ -160,7 +177,7 @@ fn fork(model: &mut Model, sheet: Box<AskedSheet>, effects: &mut Vec<Effect>) {
 
 /// Uses the reply of the call in this place.
 fn use_reply_at(model: &mut Model, mut sheet: Box<AskedSheet>, place: isize, effects: &mut Vec<Effect>) {
-    if sheet.variant().is_none_or(|variant| variant.calls.len() <= place.unsigned_abs()) {
+    if sheet.variant().is_none_or(|variant| variant.samples.len() <= place.unsigned_abs()) {
         model.notify(format!("there is no reply {}", place + 1));
         return model.modal = Some(Modal::Asked(sheet));
     }
@@ -177,7 +194,7 @@ fn use_reply(model: &mut Model, sheet: Box<AskedSheet>, effects: &mut Vec<Effect
     if sheet.is_running() {
         effects.push(Effect::Ask(AskOrder::Stop));
     }
-    let sample = sheet.call().map_or(0, |call| call.sample);
+    let sample = sheet.call().map_or(0, |call| call.number);
     let variant = sheet.variant().map_or(0, |variant| variant.number);
     let from = format!("ask {}, variant {variant}, sample {sample}", sheet.view.id);
     let edit = Edit::Picked(PickedReply { reply, from }.into());

@@ -4,8 +4,9 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::branches::recorded_journal;
 use super::{Effect, navigation};
-use crate::asking::{AskOrder, AskSort};
+use crate::asking::AskOrder;
 use crate::model::{AskedSheet, BlameAnswer, BlameSheet, Modal, Model};
+use mageyard_study::StudySort;
 
 /// Opens the dialog, and looks for the step: by the solver, or as these words say.
 pub(super) fn open(model: &mut Model, words: &str, effects: &mut Vec<Effect>) {
@@ -43,7 +44,7 @@ fn enter(model: &mut Model, sheet: Box<BlameSheet>, effects: &mut Vec<Effect>) {
         }
         (Some(Ok(BlameAnswer::Plan(_))), Some(number)) => {
             effects.push(Effect::Ask(AskOrder::Make(number)));
-            let asked = AskedSheet::running(number, AskSort::Blame, sheet.journal().clone(), 0);
+            let asked = AskedSheet::running(number, StudySort::Blame, sheet.journal().clone(), 0);
             model.modal = Some(Modal::Asked(asked.into()));
         }
         _ if sheet.is_searching() => model.modal = Some(Modal::Blame(sheet)),

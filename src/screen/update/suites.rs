@@ -6,7 +6,7 @@ use super::branches::recorded_journal;
 use super::list_keys::moved_by;
 use super::{Effect, suite_sheet};
 use crate::modals::suite_page;
-use crate::model::{AskProgress, EpisodeView, Modal, Model, SuiteList, SuiteReport};
+use crate::model::{EpisodeView, Modal, Model, SuiteList, SuiteReport};
 use crate::suites::{AddedStep, SuiteAnswer, SuiteOrder};
 
 /// Opens the list of suites, or the dialog for the one that is named, with what is to be compared. A report from which a
@@ -65,28 +65,11 @@ pub(super) fn answered(model: &mut Model, answer: SuiteAnswer) {
                 sheet.details = Some(details);
             }
         }
-        SuiteAnswer::Planned(number, planned) => {
-            if let Some(Modal::Suite(sheet)) = &mut model.modal
-                && let Some(plan) = sheet.plan.as_mut().filter(|plan| plan.number == number)
-            {
-                plan.answer = Some(planned);
-            }
-        }
-        SuiteAnswer::Arrived(number, view) => {
-            if let Some(report) = report_of(model, number) {
-                report.view = view;
-            }
-        }
-        SuiteAnswer::Ended(number, ended) => {
-            if let Some(report) = report_of(model, number) {
-                report.progress = ended.map_or_else(AskProgress::Failed, |()| AskProgress::Over);
-            }
-        }
     }
 }
 
 /// The report of the ask with this number, whether it is shown or not.
-fn report_of(model: &mut Model, number: u64) -> Option<&mut SuiteReport> {
+pub(super) fn report_of(model: &mut Model, number: u64) -> Option<&mut SuiteReport> {
     let report = match &mut model.modal {
         Some(Modal::SuiteReport(report)) => Some(report),
         _ => model.suite_report.as_mut(),

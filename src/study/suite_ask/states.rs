@@ -33,10 +33,10 @@ pub struct DifferingState {
 /// All states: first those in which the accepted share differs most, then those in which the answers do.
 pub(super) fn ordered_states(
     states: &[JudgedState],
-    calls: &[Vec<AskCall>],
+    calls: &[&[AskCall]],
     variants: usize,
 ) -> Vec<DifferingState> {
-    let of = |(index, (state, calls)): (usize, (&JudgedState, &Vec<AskCall>))| {
+    let of = |(index, (state, calls)): (usize, (&JudgedState, &&[AskCall]))| {
         let answers = (0..variants).map(|variant| answers(state, calls, variant)).collect();
         differing(index, answers)
     };

@@ -5,14 +5,13 @@ use std::path::Path;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::AskedSuite;
 use super::answers_record::AnswersRecord;
 use crate::ask::records::{CallNeeds, StruckRecord};
 use crate::output::Output;
 use crate::records::{Record, UsageFields, VariantFields, ends};
 use mageyard_study::{
-    AskEstimate, AskRecord, AskStop, MeasuredShare, Suite, SuiteComparison, SuitePlan, SuiteRow, SuiteTable,
-    Threshold, ThresholdResult, Variant,
+    AskEstimate, AskRecord, AskStop, AskedSuite, MeasuredShare, Suite, SuiteComparison, SuitePlan, SuiteRow,
+    SuiteTable, Threshold, ThresholdResult, Variant,
 };
 
 /// What is asked about a suite (`ask SUITE`), before the calls. The calls are `ask_call` objects.

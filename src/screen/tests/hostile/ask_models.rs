@@ -1,10 +1,11 @@
 //! Models with a text from outside in the dialogs that ask again.
 
 use super::super::*;
-use crate::asking::{AskSort, BlameVerdict, PlannedAsk};
+use crate::asking::BlameVerdict;
 use crate::model::{AskLevel, AskProgress, AskSheet, AskedSheet, BlameAnswer, BlameSheet};
 use crate::update::tests::asked_branches::view as branches;
 use crate::update::tests::asking::view as asked;
+use mageyard_study::{PlannedStudy, StudySort};
 
 /// The dialogs that ask again, with this text everywhere.
 pub(super) fn ask_models(text: &str, base: &Model) -> Vec<Model> {
@@ -20,7 +21,7 @@ pub(super) fn ask_models(text: &str, base: &Model) -> Vec<Model> {
             let mut sheet = AskSheet::new(model.episode().unwrap(), text.into()).unwrap();
             sheet.set_words(text);
             (sheet.prompts, sheet.stored) = (vec![own()], Some(Ok(vec![asked(text).into()])));
-            let answer = Some(Ok(PlannedAsk { lines: vec![own()], calls_left: 1, ..PlannedAsk::default() }));
+            let answer = Some(Ok(PlannedStudy { lines: vec![own()], left: 1, ..PlannedStudy::default() }));
             sheet.planned(1);
             sheet.plan.as_mut().unwrap().answer = answer;
             model.modal = Some(Modal::Ask(sheet.into()));
@@ -51,7 +52,7 @@ pub(super) fn ask_models(text: &str, base: &Model) -> Vec<Model> {
             model.modal = Some(Modal::Blame(sheet.into()));
         }));
     }
-    for sort in [AskSort::ToEnd, AskSort::Blame] {
+    for sort in [StudySort::ToEnd, StudySort::Blame] {
         for (level, progress) in
             [(AskLevel::Table, AskProgress::Running), (AskLevel::Calls, AskProgress::Failed(problem()))]
         {

@@ -2,13 +2,13 @@
 
 use super::super::*;
 use crate::appearance::{LoadedRecording, WantedRecording};
-use crate::asking::{AskSort, PlannedAsk};
 use crate::model::{AskProgress, SuiteList, SuiteReport, SuiteSheet};
 use crate::suites::{SuiteDetails, SuiteEntry};
 use crate::update::tests::asking::JOURNAL;
 use crate::update::tests::suites::view;
 use crate::update::{Msg, update};
 use mageyard_config::Problem;
+use mageyard_study::{PlannedStudy, StudySort};
 
 fn problem(text: &str) -> Problem {
     Problem::new(text.to_owned()).at(text, text, 0..1).with_help(text.to_owned())
@@ -31,7 +31,7 @@ fn listed(base: &Model, text: &str) -> Model {
 }
 
 fn sheets(base: &Model, text: &str) -> [Model; 2] {
-    let sheet = |plan: Result<PlannedAsk, Problem>, details: Result<SuiteDetails, Problem>| {
+    let sheet = |plan: Result<PlannedStudy, Problem>, details: Result<SuiteDetails, Problem>| {
         let mut sheet = SuiteSheet::new(text, text);
         sheet.planned(1);
         sheet.plan.as_mut().unwrap().answer = Some(plan);
@@ -39,7 +39,7 @@ fn sheets(base: &Model, text: &str) -> [Model; 2] {
         with(base, Modal::Suite(sheet.into()))
     };
     let known = SuiteDetails { prompts: vec![text.to_owned()], stored: vec![view(text).into()] };
-    let plan = PlannedAsk { lines: vec![text.to_owned()], calls_left: 1, sort: AskSort::Replies };
+    let plan = PlannedStudy { lines: vec![text.to_owned()], left: 1, sort: StudySort::Replies };
     [sheet(Ok(plan), Ok(known)), sheet(Err(problem(text)), Err(problem(text)))]
 }
 

@@ -3,25 +3,24 @@
 use super::asking::{JOURNAL, line, model};
 use super::*;
 use crate::appearance::{LoadedRecording, WantedRecording};
-use crate::asking::{AskReply, AskSort, PlannedAsk};
-use crate::suites::{
-    AddedStep, ComparedState, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder, SuiteView, SuiteWords,
-    VariantAnswers,
-};
+use crate::suites::{AddedStep, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder, SuiteWords};
 use crate::tests::screen_text;
 use mageyard_config::Problem;
+use mageyard_study::{
+    Column, ComparedState, PlannedStudy, Sample, StudyRow, StudySort, StudyTable, VariantAnswers,
+};
 
 /// A report on three states by two variants, which differ in the first one; the second is a step of `JOURNAL`.
-pub(crate) fn view(text: &str) -> SuiteView {
+pub(crate) fn view(text: &str) -> StudyTable {
     let reply = |answer: &str| {
         let facts = vec!["accepted".to_owned(), text.to_owned()];
         let answer = Some(answer.to_owned());
         let said = Some(format!("because of {text}"));
-        Arc::new(AskReply { sample: 1, answer, text: said, reply: None, facts, rating: None, branch: None })
+        Arc::new(Sample { number: 1, answer, text: said, facts, ..Sample::default() })
     };
     let answers = |answer: &str| VariantAnswers {
         summary: format!("1 of 1 accepted ({answer} 1) {text}"),
-        replies: vec![reply(answer)],
+        samples: vec![reply(answer)],
     };
     let state = |number: usize, step: u32| ComparedState {
         number,
@@ -32,21 +31,23 @@ pub(crate) fn view(text: &str) -> SuiteView {
         facts: vec!["accepted: Up (solver)".to_owned(), text.to_owned()],
         variants: vec![answers("Up"), answers("Left")],
     };
-    let row = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
-    SuiteView {
+    let row = |number: usize, name: &str, cells: [&str; 2]| StudyRow {
+        number,
+        name: format!("{name} {text}"),
+        cells: cells.map(str::to_owned).to_vec(),
+        ..StudyRow::default()
+    };
+    StudyTable {
         title: format!("walls: 3 states, 2 variants {text}"),
-        variants: vec![format!("0s-CoT {text}"), format!("HD-CoT {text}")],
-        table: vec![
-            row(["", "variant 1", "variant 2"]),
-            row(["optimal", "60 % (23–88)", "20 % (1–70)"]),
-            row(["cost", text, "0.1 USD"]),
-        ],
-        comparisons: vec![format!("variant 2 minus 1: -40 points; 31 pairs of whole episodes {text}")],
+        columns: vec![Column::figure("optimal"), Column::figure("cost")],
+        rows: vec![row(1, "0s-CoT", ["60 % (23–88)", text]), row(2, "HD-CoT", ["20 % (1–70)", "0.1 USD"])],
+        tail: vec![format!("variant 2 minus 1: -40 points; 31 pairs of whole episodes {text}")],
         states: vec![state(17, 4), state(3, 2), state(5, 1)],
         differing: 1,
-        tail: vec![text.to_owned()],
-        replies: 6,
-        calls: 8,
+        end: vec![text.to_owned()],
+        done: 6,
+        all: 8,
+        ..StudyTable::default()
     }
 }
 
@@ -64,10 +65,13 @@ fn answer(model: &mut Model, answer: SuiteAnswer) {
     assert!(update(model, Msg::Suite(answer)).is_empty());
 }
 
+fn asked(model: &mut Model, answer: AskAnswer) {
+    assert!(update(model, Msg::Asked(answer)).is_empty());
+}
+
 fn planned(model: &mut Model, number: u64) {
-    let plan =
-        PlannedAsk { lines: vec!["8 calls to make".to_owned()], calls_left: 8, sort: AskSort::Replies };
-    answer(model, SuiteAnswer::Planned(number, Ok(plan)));
+    let plan = PlannedStudy { lines: vec!["8 calls to make".to_owned()], left: 8, sort: StudySort::Replies };
+    asked(model, AskAnswer::Planned(number, Ok(plan)));
 }
 
 /// The dialog for `walls`, with one stored ask.
@@ -108,19 +112,17 @@ fn calls_are_made_only_after_their_plan_and_escape_keeps_what_came_back() {
     let plan = |number| SuiteWords { number, suite: "walls".to_owned(), words: words.to_owned() };
     let [_, Effect::Suite(SuiteOrder::Plan(order))] = &effects[..] else { panic!("{effects:?}") };
     assert_eq!(*order, plan(1));
-    answer(
-        &mut model,
-        SuiteAnswer::Planned(1, Err(Problem::new("no such prompt").with_help("name another"))),
-    );
+    let refused = Problem::new("no such prompt").with_help("name another");
+    asked(&mut model, AskAnswer::Planned(1, Err(refused)));
     assert!(screen_text(&model).contains("! no such prompt; name another"));
     assert_eq!(press(&mut model, "enter"), [Effect::Suite(SuiteOrder::Plan(plan(2)))], "it is never made");
     planned(&mut model, 2);
     let text = screen_text(&model);
     assert!(text.contains("8 calls to make") && text.contains("Enter makes the calls"), "{text}");
     assert_eq!(press(&mut model, "enter"), [Effect::Suite(SuiteOrder::Make(2))]);
-    answer(&mut model, SuiteAnswer::Arrived(1, view("another").into()));
+    asked(&mut model, AskAnswer::Arrived(1, view("another").into()));
     assert!(!screen_text(&model).contains("another"), "the answer to another plan");
-    answer(&mut model, SuiteAnswer::Arrived(2, view("said").into()));
+    asked(&mut model, AskAnswer::Arrived(2, view("said").into()));
     let text = screen_text(&model);
     for part in [
         "asking … 6 of 8 replies",
@@ -134,7 +136,7 @@ fn calls_are_made_only_after_their_plan_and_escape_keeps_what_came_back() {
     }
     assert_eq!(press(&mut model, "esc"), [Effect::Suite(SuiteOrder::Stop)]);
     assert!(screen_text(&model).contains("stopping …"));
-    answer(&mut model, SuiteAnswer::Ended(2, Ok(())));
+    asked(&mut model, AskAnswer::Ended(2, Ok(())));
     assert!(screen_text(&model).contains("6 of 8 replies"));
     press(&mut model, "esc");
     assert!(model.modal.is_none());
@@ -240,8 +242,8 @@ fn the_linear_mode_answers_each_dialog_with_a_line() {
     planned(&mut model, 1);
     assert_eq!(line(&mut model, ""), [Effect::Suite(SuiteOrder::Make(1))]);
     assert_eq!(line(&mut model, ""), [Effect::Suite(SuiteOrder::Stop)]);
-    answer(&mut model, SuiteAnswer::Arrived(1, view("said").into()));
-    answer(&mut model, SuiteAnswer::Ended(1, Ok(())));
+    asked(&mut model, AskAnswer::Arrived(1, view("said").into()));
+    asked(&mut model, AskAnswer::Ended(1, Ok(())));
     assert!(matches!(&line(&mut model, "3")[..], [Effect::LoadRecording(_)]));
     let Some(Modal::SuiteReport(report)) = &model.modal else { panic!("{:?}", model.modal) };
     assert_eq!((report.shows_state, report.state().unwrap().number), (true, 3));
