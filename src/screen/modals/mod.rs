@@ -4,7 +4,6 @@ mod abandon;
 mod action_form;
 mod ask_sheet;
 mod asked;
-mod blame_sheet;
 mod branch_tree;
 mod breakpoints;
 mod copy;
@@ -25,7 +24,6 @@ mod seats;
 mod state_edit;
 mod suite_list;
 mod suite_report;
-mod suite_sheet;
 mod suite_state;
 mod themes;
 mod verdict;
@@ -69,9 +67,7 @@ pub(crate) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
         Some(Modal::Fork(sheet)) => fork_sheet::draw(model, sheet, whole, buf),
         Some(Modal::Ask(sheet)) => ask_sheet::draw(model, sheet, whole, buf),
         Some(Modal::Asked(sheet)) => asked::draw(model, sheet, whole, buf),
-        Some(Modal::Blame(sheet)) => blame_sheet::draw(model, sheet, whole, buf),
         Some(Modal::Suites(list)) => suite_list::draw(model, list, whole, buf),
-        Some(Modal::Suite(sheet)) => suite_sheet::draw(model, sheet, whole, buf),
         Some(Modal::SuiteReport(report)) if report.shows_state => {
             suite_state::draw(model, report, whole, buf);
         }
@@ -128,7 +124,6 @@ pub(crate) use ask_sheet::{extent as ask_extent, stored_line as stored_ask_line}
 pub(crate) use asked::{
     call_line as ask_call_line, extent as asked_extent, state as asked_state, text as asked_text,
 };
-pub(crate) use blame_sheet::said as blame_lines;
 pub(crate) use branch_tree::said as branch_line;
 pub(crate) use episode_diff::{extent as episode_diff_extent, said as episode_diff_lines};
 pub(crate) use fork_sheet::said as fork_lines;
@@ -141,7 +136,6 @@ pub(crate) use suite_report::{
     extent as suite_report_extent, said as suite_said_state, table_text as suite_table_text,
     text as suite_report_text,
 };
-pub(crate) use suite_sheet::{extent as suite_sheet_extent, stored_line as stored_suite_line};
 pub(crate) use suite_state::{extent as suite_state_extent, said as suite_state_texts, shown_variants};
 pub(crate) use verdict::{lines as verdict_lines, shown_page as verdict_page};
 

@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use super::ask_sheet::AskSheet;
 use super::asked::AskProgress;
-use super::suite_sheet::SuiteSheet;
 use mageyard_domain::Picture;
 use mageyard_engine::Step;
 use mageyard_study::{ComparedState, StudyTable};
@@ -39,7 +39,7 @@ pub(crate) struct SuiteReport {
     /// Whether a recording is being opened.
     pub(crate) is_opening: bool,
     /// The dialog from whose list it was opened, to which Esc leads back.
-    pub(crate) sheet: Option<Box<SuiteSheet>>,
+    pub(crate) sheet: Option<Box<AskSheet>>,
 }
 
 impl SuiteReport {

@@ -10,7 +10,7 @@ use super::suites::report_of;
 use super::{Effect, asked_branches, branches, session_control};
 use crate::asking::{AskAnswer, AskOrder};
 use crate::modals;
-use crate::model::{AskLevel, AskProgress, AskSheet, AskedSheet, BlameAnswer, EpisodeView, Modal, Model};
+use crate::model::{AskLevel, AskProgress, AskedSheet, EpisodeView, Modal, Model, SheetAnswer};
 use mageyard_domain::{ModelTotals, Rating};
 use mageyard_engine::{Edit, EditTarget, PickedReply, SessionCommand};
 use mageyard_study::PartMark;
@@ -19,23 +19,13 @@ use mageyard_study::PartMark;
 pub(super) fn answered(model: &mut Model, answer: AskAnswer, effects: &mut Vec<Effect>) {
     match (answer, &mut model.modal) {
         (AskAnswer::Planned(number, planned), Some(Modal::Ask(sheet))) => {
-            if let Some(plan) = sheet.plan.as_mut().filter(|plan| plan.number == number) {
-                plan.answer = Some(planned);
-            }
+            sheet.set_answer(number, planned.map(SheetAnswer::Plan));
         }
-        (AskAnswer::Planned(number, planned), Some(Modal::Suite(sheet))) => {
-            if let Some(plan) = sheet.plan.as_mut().filter(|plan| plan.number == number) {
-                plan.answer = Some(planned);
-            }
-        }
-        (AskAnswer::Planned(number, planned), Some(Modal::Blame(sheet))) => {
-            sheet.set_answer(number, planned.map(BlameAnswer::Plan));
-        }
-        (AskAnswer::Judged(number, verdict), Some(Modal::Blame(sheet))) => {
-            sheet.set_answer(number, verdict.map(BlameAnswer::Verdict));
+        (AskAnswer::Judged(number, verdict), Some(Modal::Ask(sheet))) => {
+            sheet.set_answer(number, verdict.map(SheetAnswer::Verdict));
         }
         (AskAnswer::Listed(journal, step, stored), Some(Modal::Ask(sheet)))
-            if is_of(sheet, &journal, step) =>
+            if sheet.place() == Some((&journal, step)) =>
         {
             sheet.stored = Some(stored);
         }
@@ -79,10 +69,6 @@ fn read_asks(model: &mut Model, journal: &Path, spent: Vec<ModelTotals>, marks: 
         viewed.left_out_marks = marks.clone();
         viewed.ask_spending = spent.clone();
     }
-}
-
-fn is_of(sheet: &AskSheet, journal: &Path, step: u32) -> bool {
-    (sheet.journal().as_path(), sheet.step) == (journal, step)
 }
 
 /// Handles a key. The caller took the dialog out of the model; it is put back unless the key closes it.

@@ -1,8 +1,8 @@
 //! Performs the line entered in the palette.
 
 use super::{
-    Effect, annotations, ask_sheet, blame_sheet, branches, comparisons, dispatch, editing, finding, found,
-    frame, mouse_switch, navigation, next_request, person, search, seats, session_control, suites, tutor,
+    Effect, annotations, ask_sheet, branches, comparisons, dispatch, editing, finding, found, frame,
+    mouse_switch, navigation, next_request, person, search, seats, session_control, suites, tutor,
 };
 use crate::command::{Argument, Command, CommandId, find_command};
 use crate::completions::completions;
@@ -90,7 +90,7 @@ fn perform(model: &mut Model, command: &Command, rest: &str, effects: &mut Vec<E
         CommandId::Edit => editing::open(model, Some(rest).filter(|rest| !rest.is_empty()), effects),
         CommandId::Hint => editing::hint(model, rest, effects),
         CommandId::Ask => ask_sheet::open(model, rest, effects),
-        CommandId::Blame => blame_sheet::open(model, rest, effects),
+        CommandId::Blame => ask_sheet::open_blame(model, rest, effects),
         CommandId::Candidates if !rest.is_empty() => match rest.parse() {
             Ok(count) => ask_sheet::open_candidates(model, Some(count), effects),
             Err(_) => model.notify("candidates are a number of replies, such as :candidates 5"),

@@ -1,9 +1,9 @@
 //! Performs commands by their ID.
 
 use super::{
-    Effect, ask_sheet, blame_sheet, branches, comparisons, editing, episodes, film, finding, frame,
-    mouse_switch, navigation, next_request, oracle, preview, real_time, returning, search, seats,
-    session_control, state_edit, suites, theme_choice, tutor,
+    Effect, ask_sheet, branches, comparisons, editing, episodes, film, finding, frame, mouse_switch,
+    navigation, next_request, oracle, preview, real_time, returning, search, seats, session_control,
+    state_edit, suites, theme_choice, tutor,
 };
 use crate::command::CommandId;
 use crate::model::{CopyMenu, EntryMenu, Modal, Model, Palette};
@@ -75,7 +75,7 @@ pub(super) fn perform(model: &mut Model, id: CommandId, effects: &mut Vec<Effect
         CommandId::Break => next_request::open_breakpoints(model),
         CommandId::Abandon => session_control::open_abandon(model),
         CommandId::Ask => ask_sheet::open(model, "", effects),
-        CommandId::Blame => blame_sheet::open(model, "", effects),
+        CommandId::Blame => ask_sheet::open_blame(model, "", effects),
         CommandId::AskFrom => editing::answer_start(model),
         CommandId::Candidates => ask_sheet::open_candidates(model, count, effects),
         CommandId::Suites => suites::open(model, "", effects),

@@ -20,7 +20,7 @@ pub(super) fn press(
     match key.code {
         KeyCode::Esc | KeyCode::Char('q') => {
             if back(model, &mut report, effects) {
-                return model.modal = report.sheet.map(Modal::Suite);
+                return model.modal = report.sheet.map(Modal::Ask);
             }
         }
         KeyCode::Char('y') => {

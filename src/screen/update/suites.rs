@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent};
 
 use super::branches::recorded_journal;
 use super::list_keys::moved_by;
-use super::{Effect, suite_sheet};
+use super::{Effect, ask_sheet};
 use crate::modals::suite_page;
 use crate::model::{EpisodeView, Modal, Model, SuiteList, SuiteReport};
 use crate::suites::{AddedStep, SuiteAnswer, SuiteOrder};
@@ -14,7 +14,7 @@ use crate::suites::{AddedStep, SuiteAnswer, SuiteOrder};
 pub(super) fn open(model: &mut Model, words: &str, effects: &mut Vec<Effect>) {
     let (name, words) = words.split_once(' ').unwrap_or((words, ""));
     match model.suite_report.take() {
-        _ if !name.is_empty() => suite_sheet::open(model, name, words.trim(), effects),
+        _ if !name.is_empty() => ask_sheet::open_suite(model, (name, false), words.trim(), effects),
         Some(report) => model.modal = Some(Modal::SuiteReport(report)),
         None => {
             effects.push(Effect::Suite(SuiteOrder::List));
@@ -59,10 +59,10 @@ pub(super) fn answered(model: &mut Model, answer: SuiteAnswer) {
             }
         }
         SuiteAnswer::Read(suite, details) => {
-            if let Some(Modal::Suite(sheet)) = &mut model.modal
-                && sheet.suite == suite
+            if let Some(Modal::Ask(sheet)) = &mut model.modal
+                && sheet.suite_name() == Some(&suite)
             {
-                sheet.details = Some(details);
+                sheet.set_details(details);
             }
         }
     }
@@ -108,10 +108,7 @@ pub(super) fn answer(model: &mut Model, mut list: Box<SuiteList>, line: &str, ef
 fn open_selected(model: &mut Model, list: Box<SuiteList>, effects: &mut Vec<Effect>) {
     match list.selected_row() {
         Some(row) if row.broken.is_none() => {
-            suite_sheet::open(model, &row.name.clone(), "", effects);
-            if let Some(Modal::Suite(sheet)) = &mut model.modal {
-                sheet.is_from_list = true;
-            }
+            ask_sheet::open_suite(model, (&row.name.clone(), true), "", effects);
         }
         Some(row) => {
             model.notify(format!("the suite {} cannot be read", row.name));

@@ -2,7 +2,7 @@
 
 use super::super::*;
 use crate::appearance::{LoadedRecording, WantedRecording};
-use crate::model::{AskProgress, SuiteList, SuiteReport, SuiteSheet};
+use crate::model::{AskProgress, AskSheet, SheetAnswer, SuiteList, SuiteReport};
 use crate::suites::{SuiteDetails, SuiteEntry};
 use crate::update::tests::asking::JOURNAL;
 use crate::update::tests::suites::view;
@@ -32,11 +32,11 @@ fn listed(base: &Model, text: &str) -> Model {
 
 fn sheets(base: &Model, text: &str) -> [Model; 2] {
     let sheet = |plan: Result<PlannedStudy, Problem>, details: Result<SuiteDetails, Problem>| {
-        let mut sheet = SuiteSheet::new(text, text);
-        sheet.planned(1);
-        sheet.plan.as_mut().unwrap().answer = Some(plan);
-        sheet.details = Some(details);
-        with(base, Modal::Suite(sheet.into()))
+        let mut sheet = AskSheet::suite(text, text, false);
+        sheet.begin_plan(1);
+        sheet.set_answer(1, plan.map(SheetAnswer::Plan));
+        sheet.set_details(details);
+        with(base, Modal::Ask(sheet.into()))
     };
     let known = SuiteDetails { prompts: vec![text.to_owned()], stored: vec![view(text).into()] };
     let plan = PlannedStudy { lines: vec![text.to_owned()], left: 1, sort: StudySort::Replies };

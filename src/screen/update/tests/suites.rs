@@ -147,11 +147,11 @@ fn names_are_completed_and_a_stored_ask_opens_without_a_call() {
     let mut model = model();
     open_sheet(&mut model);
     press(&mut model, "p right right s right 2");
-    let Some(Modal::Suite(sheet)) = &model.modal else { panic!("{:?}", model.modal) };
-    assert_eq!(sheet.words.as_str(), "prompts=0s-CoTs2", "a name that is complete takes what is typed");
+    let Some(Modal::Ask(sheet)) = &model.modal else { panic!("{:?}", model.modal) };
+    assert_eq!(sheet.words(), "prompts=0s-CoTs2", "a name that is complete takes what is typed");
     press(&mut model, "ctrl-u s a right 4");
-    let Some(Modal::Suite(sheet)) = &model.modal else { panic!("{:?}", model.modal) };
-    assert_eq!(sheet.words.as_str(), "samples=4");
+    let Some(Modal::Ask(sheet)) = &model.modal else { panic!("{:?}", model.modal) };
+    assert_eq!(sheet.words(), "samples=4");
     assert!(screen_text(&model).contains("Stored about this suite"));
     assert_eq!(press(&mut model, "down enter"), [Effect::Suite(SuiteOrder::Stop)]);
     assert!(screen_text(&model).contains("6 of 8 replies"));
