@@ -94,7 +94,7 @@ pub(super) fn asked(model: &Model, sheet: &AskedSheet) -> Vec<String> {
             };
             choices(&format!("which {what}? {}", one_line(&asked_state(sheet))), rows, how)
         }
-        AskLevel::Reply | AskLevel::Request => {
+        AskLevel::Reply | AskLevel::Request | AskLevel::State => {
             let text = asked_text(model, sheet);
             let lines = text.iter().filter(|line| !line.is_empty()).map(|line| format!("  {line}"));
             let end = "Answer: use, fork, good, bad or unrate; an empty line goes back.".to_owned();

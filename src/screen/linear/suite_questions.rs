@@ -2,7 +2,7 @@
 
 use super::text::{choices, labelled, one_line};
 use crate::modals::{suite_line, suite_said_state, suite_state_texts, suite_table_text};
-use crate::model::{Model, SuiteList, SuiteReport};
+use crate::model::{AskLevel, AskedSheet, Model, SuiteList};
 
 /// The suites.
 pub(super) fn list(list: &SuiteList) -> Vec<String> {
@@ -14,8 +14,8 @@ pub(super) fn list(list: &SuiteList) -> Vec<String> {
 }
 
 /// The report, or one state. While calls are made only that is said.
-pub(super) fn report(model: &Model, report: &SuiteReport) -> Vec<String> {
-    if report.shows_state {
+pub(super) fn report(model: &Model, report: &AskedSheet) -> Vec<String> {
+    if report.level == AskLevel::State {
         return state(report);
     }
     if report.is_running() {
@@ -37,7 +37,7 @@ pub(super) fn report(model: &Model, report: &SuiteReport) -> Vec<String> {
     lines
 }
 
-fn state(report: &SuiteReport) -> Vec<String> {
+fn state(report: &AskedSheet) -> Vec<String> {
     let texts = suite_state_texts(report);
     let mut lines: Vec<String> = texts.iter().flat_map(|(label, text)| labelled(label, text)).collect();
     lines.push(

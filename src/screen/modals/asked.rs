@@ -8,6 +8,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
+use super::suite_table;
 use crate::layout::screen_dialog_area;
 use crate::model::{AskLevel, AskProgress, AskedSheet, Model};
 use mageyard_domain::{Rating, sanitize};
@@ -21,9 +22,9 @@ const BAR: u16 = 20;
 const ANSWER: u16 = 16;
 
 /// The lines, and which of them are the selected row.
-struct Page {
-    lines: Vec<Line<'static>>,
-    selected: Range<usize>,
+pub(super) struct Page {
+    pub(super) lines: Vec<Line<'static>>,
+    pub(super) selected: Range<usize>,
 }
 
 pub(super) fn draw(model: &Model, sheet: &AskedSheet, whole: Rect, buf: &mut Buffer) {
@@ -36,7 +37,7 @@ pub(super) fn draw(model: &Model, sheet: &AskedSheet, whole: Rect, buf: &mut Buf
     super::draw_lines(model, lines, sheet.scroll.min(most), inner, buf);
 }
 
-fn area(whole: Rect) -> Rect {
+pub(super) fn area(whole: Rect) -> Rect {
     super::centered_area(whole, MAX_WIDTH, whole.height)
 }
 
@@ -51,11 +52,18 @@ pub(crate) fn extent(model: &Model, sheet: &AskedSheet) -> (u16, u16, Range<u16>
 
 /// The lines as text, at any length.
 pub(crate) fn text(model: &Model, sheet: &AskedSheet) -> Vec<String> {
-    let lines = page(model, sheet, u16::MAX).lines;
+    plain(&page(model, sheet, u16::MAX).lines)
+}
+
+pub(super) fn plain(lines: &[Line<'_>]) -> Vec<String> {
     lines.iter().map(|line| line.to_string().trim_end().to_owned()).collect()
 }
 
 fn title(sheet: &AskedSheet) -> String {
+    if let Some(suite) = &sheet.suite {
+        let title = if sheet.view.title.is_empty() { &suite.name } else { &sheet.view.title };
+        return sanitize(title).into_owned();
+    }
     let what = match (sheet.level, sheet.variant(), sheet.call()) {
         (AskLevel::Table, ..) | (_, None, _) => sheet.view.title.clone(),
         (AskLevel::Calls, Some(variant), _) => variant_title(sheet, variant),
@@ -82,6 +90,7 @@ fn variant_title(sheet: &AskedSheet, variant: &StudyRow) -> String {
 
 fn foot(sheet: &AskedSheet) -> &'static str {
     match (sheet.view.sort, sheet.level) {
+        _ if sheet.suite.is_some() => suite_foot(sheet),
         (StudySort::Replies | StudySort::Suite, _) => replies_foot(sheet),
         (StudySort::ToEnd, AskLevel::Table) if sheet.is_running() => {
             "↑ ↓ select · Enter branches · Esc stops and keeps those that are over"
@@ -97,6 +106,14 @@ fn foot(sheet: &AskedSheet) -> &'static str {
     }
 }
 
+fn suite_foot(sheet: &AskedSheet) -> &'static str {
+    if sheet.is_running() {
+        "↑ ↓ states · Enter opens · Space page · Esc stops and keeps the replies"
+    } else {
+        "↑ ↓ states · Enter opens · Space page · y copies · Esc closes"
+    }
+}
+
 fn replies_foot(sheet: &AskedSheet) -> &'static str {
     match sheet.level {
         AskLevel::Table if sheet.is_running() => {
@@ -107,7 +124,7 @@ fn replies_foot(sheet: &AskedSheet) -> &'static str {
             "↑ ↓ Enter reply · 1–9 u use it · f branch · + - 0 rate · R request · Esc goes back"
         }
         AskLevel::Reply => "j k scroll · u use it · f branch · + - 0 rate · Esc goes back",
-        AskLevel::Request => "j k scroll · Esc goes back",
+        AskLevel::Request | AskLevel::State => "j k scroll · Esc goes back",
     }
 }
 
@@ -145,6 +162,7 @@ fn page(model: &Model, sheet: &AskedSheet, width: u16) -> Page {
             text_page(sheet.call().map_or_else(Vec::new, |call| reply(model, call, width)))
         }
         (AskLevel::Request, Some(_)) => text_page(request(model, sheet, width)),
+        _ if sheet.suite.is_some() => suite_table::page(model, sheet, width),
         _ => table(model, sheet, width),
     }
 }

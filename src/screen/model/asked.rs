@@ -1,8 +1,10 @@
-//! The state of the dialog with the table of an ask: its variants, the calls of one, a reply, a request.
+//! The state of the dialog with the table of a study: its variants, the calls of one, a reply, a request; or the states of a
+//! suite.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::suite_states::SuiteStates;
 use crate::asking::RatedReply;
 use mageyard_config::Problem;
 use mageyard_domain::Rating;
@@ -19,6 +21,8 @@ pub(crate) enum AskLevel {
     Reply,
     /// The request of the selected variant.
     Request,
+    /// The selected state of a suite.
+    State,
 }
 
 /// How far an ask is.
@@ -32,6 +36,16 @@ pub(crate) enum AskProgress {
     Over,
     /// The calls ended with an error.
     Failed(Problem),
+}
+
+impl AskProgress {
+    /// The same after calls under way were stopped.
+    pub(crate) fn stopped(&self) -> Self {
+        match self {
+            Self::Running | Self::Stopping => Self::Over,
+            Self::Over | Self::Failed(_) => self.clone(),
+        }
+    }
 }
 
 /// The dialog.
@@ -51,6 +65,8 @@ pub(crate) struct AskedSheet {
     pub(crate) scroll: u16,
     /// The request that was read, with the number of its variant.
     pub(crate) request: Option<(usize, Result<String, Problem>)>,
+    /// The states, if it is about a suite.
+    pub(crate) suite: Option<SuiteStates>,
 }
 
 impl AskedSheet {
@@ -75,6 +91,7 @@ impl AskedSheet {
             call: 0,
             scroll: 0,
             request: None,
+            suite: None,
         }
     }
 
@@ -102,8 +119,11 @@ impl AskedSheet {
         matches!(self.progress, AskProgress::Running | AskProgress::Stopping)
     }
 
-    /// The place of the selected variant among the rows.
+    /// The place of the selected variant among the rows, or of the selected state.
     pub(crate) fn row(&self) -> usize {
+        if let Some(suite) = &self.suite {
+            return suite.row(&self.view);
+        }
         self.view.rows.iter().position(|variant| variant.number == self.variant).unwrap_or(0)
     }
 
@@ -126,6 +146,12 @@ impl AskedSheet {
     pub(crate) fn select_by(&mut self, by: isize) {
         let moved = |at: usize, count: usize| at.saturating_add_signed(by).min(count.saturating_sub(1));
         match self.level {
+            AskLevel::Table | AskLevel::State if self.suite.is_some() => {
+                let row = moved(self.row(), self.view.states.len());
+                if let Some(suite) = &mut self.suite {
+                    suite.select(&self.view, row);
+                }
+            }
             AskLevel::Table => {
                 let row = moved(self.row(), self.view.rows.len());
                 self.variant = self.view.rows.get(row).map_or(1, |variant| variant.number);
@@ -135,7 +161,7 @@ impl AskedSheet {
                 self.call =
                     moved(self.call_index(), self.variant().map_or(0, |variant| variant.samples.len()));
             }
-            AskLevel::Reply | AskLevel::Request => {}
+            AskLevel::Reply | AskLevel::Request | AskLevel::State => {}
         }
     }
 

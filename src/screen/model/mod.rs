@@ -32,7 +32,7 @@ mod seat_sheet;
 mod shown_picture;
 mod state_edit;
 mod suite_list;
-mod suite_report;
+mod suite_states;
 mod theme_picker;
 
 use std::path::PathBuf;
@@ -69,7 +69,6 @@ pub(crate) use self::seat_sheet::SeatSheet;
 pub(crate) use self::shown_picture::ShownPicture;
 pub(crate) use self::state_edit::StateEdit;
 pub(crate) use self::suite_list::SuiteList;
-pub(crate) use self::suite_report::SuiteReport;
 pub(crate) use self::theme_picker::ThemePicker;
 use super::appearance::{Appearance, FrameView, SessionSummary, WantedRecording};
 use super::pane::Pane;
@@ -180,7 +179,7 @@ pub(crate) struct Model {
     /// What the last search of everything stored has found, while it is not shown.
     pub(crate) found: Option<Box<FoundList>>,
     /// The report of a suite from which a recording was opened.
-    pub(crate) suite_report: Option<Box<SuiteReport>>,
+    pub(crate) suite_report: Option<Box<AskedSheet>>,
     /// Which episodes were opened from where, the last one last.
     pub(crate) returns: Vec<OpenedFrom>,
     /// The dialog from which an episode is being opened, if it was closed.

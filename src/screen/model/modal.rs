@@ -16,7 +16,6 @@ use super::request_comparison::RequestComparison;
 use super::seat_sheet::SeatSheet;
 use super::state_edit::StateEdit;
 use super::suite_list::SuiteList;
-use super::suite_report::SuiteReport;
 use super::theme_picker::ThemePicker;
 use mageyard_config::Problem;
 use mageyard_engine::Breakpoints;
@@ -40,12 +39,10 @@ pub(crate) enum Modal {
     Fork(Box<ForkSheet>),
     /// What is asked at a step or about a suite, or how the step that lost the episode is looked for.
     Ask(Box<AskSheet>),
-    /// The table of an ask.
+    /// The table of a study.
     Asked(Box<AskedSheet>),
     /// The list of suites.
     Suites(Box<SuiteList>),
-    /// The report of a suite.
-    SuiteReport(Box<SuiteReport>),
     /// The state of the environment, which is edited.
     State(Box<StateEdit>),
     /// The branches of the episode.
@@ -91,9 +88,9 @@ impl Modal {
                 Subject::Episode(_) => "blame",
                 Subject::Suite { .. } => "suite",
             },
+            Self::Asked(sheet) if sheet.suite.is_some() => "suite-report",
             Self::Asked(_) => "asked",
             Self::Suites(_) => "suites",
-            Self::SuiteReport(_) => "suite-report",
             Self::State(_) => "state",
             Self::Branches(_) => "branches",
             Self::Seats(_) => "seats",

@@ -8,7 +8,7 @@ use super::branches::recorded_journal;
 use super::{Effect, navigation, suites};
 use crate::asking::{AskOrder, PlannedBlame, PlannedWords};
 use crate::modals;
-use crate::model::{AskLevel, AskSheet, AskedSheet, Modal, Model, Subject, SuiteReport};
+use crate::model::{AskLevel, AskSheet, AskedSheet, Modal, Model, Subject};
 use crate::suites::{SuiteOrder, SuiteWords};
 
 /// The replies that are made without a count.
@@ -122,7 +122,7 @@ fn enter(model: &mut Model, mut sheet: Box<AskSheet>, effects: &mut Vec<Effect>)
         let modal = match &sheet.subject {
             Subject::Suite { name, .. } => {
                 effects.push(Effect::Suite(SuiteOrder::Make(number)));
-                Modal::SuiteReport(SuiteReport::running(number, name).into())
+                Modal::Asked(AskedSheet::running_suite(number, name).into())
             }
             Subject::Step { .. } | Subject::Episode(_) => {
                 effects.push(Effect::Ask(AskOrder::Make(number)));
@@ -150,9 +150,11 @@ fn open_stored(model: &mut Model, sheet: Box<AskSheet>, index: usize, effects: &
     let name = sheet.suite_name().map(str::to_owned);
     model.modal = Some(match name {
         Some(suite) => {
-            let mut report = SuiteReport::stored(view, &suite);
-            report.sheet = Some(sheet);
-            Modal::SuiteReport(report.into())
+            let mut report = AskedSheet::of_suite(view, &suite);
+            if let Some(suite) = &mut report.suite {
+                suite.sheet = Some(sheet);
+            }
+            Modal::Asked(report.into())
         }
         None => {
             let (journal, step) = sheet.place().unwrap_or((Path::new(""), 0));

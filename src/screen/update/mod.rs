@@ -40,7 +40,7 @@ mod search;
 mod seats;
 mod session_control;
 mod state_edit;
-mod suite_report;
+mod suite_states;
 mod suites;
 mod theme_choice;
 mod tutor;
@@ -243,7 +243,7 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Recorded(answer) => {
             let before = model.shown_index();
             episodes::recorded(model, answer);
-            suite_report::opened(model, before);
+            suite_states::opened(model, before);
             found::opened(model, before, &mut effects);
         }
         Msg::Outlined(rows) => episodes::outlined(model, rows),
@@ -259,7 +259,7 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::AnnotationsRead(journal, answer) => annotations::read(model, &journal, answer),
         Msg::Annotated(order, answer) => annotations::changed(model, &order, answer),
         Msg::Loaded(wanted, answer) => {
-            suite_report::loaded(model, &wanted, &answer);
+            suite_states::loaded(model, &wanted, &answer);
             comparisons::loaded(model, &wanted, answer);
         }
         Msg::Found(number, progress) => found::add(model, number, progress),

@@ -5,8 +5,8 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use super::scrolling::scroll_target;
 use super::{
     Effect, action_form, ask_sheet, asked, branches, command_line, comparisons, dispatch, editing, episodes,
-    finding, found, help, navigation, next_request, search, seats, session_control, state_edit, suite_report,
-    suites, theme_choice,
+    finding, found, help, navigation, next_request, search, seats, session_control, state_edit, suites,
+    theme_choice,
 };
 use crate::command::CommandId;
 use crate::completions::completions;
@@ -62,7 +62,6 @@ pub(super) fn press(
         Modal::Ask(sheet) => ask_sheet::press(model, sheet, key, effects),
         Modal::Asked(sheet) => asked::press(model, sheet, key, effects),
         Modal::Suites(list) => suites::press(model, list, key, effects),
-        Modal::SuiteReport(report) => suite_report::press(model, report, key, effects),
         Modal::Fork(sheet) => branches::press_sheet(model, sheet, key, effects),
         Modal::Branches(tree) => branches::press_tree(model, tree, key, effects),
         Modal::Seats(sheet) => seats::press(model, sheet, key, effects),

@@ -1,7 +1,7 @@
 //! Esc leads back to where an episode was opened from: a list, the report of a suite, the table of an ask.
 
 use super::{Effect, episodes};
-use crate::model::{AskProgress, Fault, Modal, Model, ReturnPlace};
+use crate::model::{Fault, Modal, Model, ReturnPlace};
 
 /// Goes back to where the shown episode was opened from, or leaves a screen that was opened from another one; false if
 /// neither is possible.
@@ -15,7 +15,7 @@ pub(super) fn go_back(model: &mut Model, effects: &mut Vec<Effect>) -> bool {
     }
     model.forget_way_back_to(&opened.place);
     model.modal = match opened.place {
-        ReturnPlace::SuiteReport => model.suite_report.take().map(Modal::SuiteReport),
+        ReturnPlace::SuiteReport => model.suite_report.take().map(Modal::Asked),
         ReturnPlace::Found => model.found.take().map(Modal::Found),
         ReturnPlace::Dialog(dialog) => Some(*dialog),
     };
@@ -43,9 +43,11 @@ pub(super) fn show_fault_over(model: &mut Model, fault: Fault) {
 fn settled(mut dialog: Modal) -> Modal {
     match &mut dialog {
         Modal::Episodes(list) => list.opening = None,
-        Modal::SuiteReport(report) => report.is_opening = false,
         Modal::Found(list) => list.is_opening = false,
-        Modal::Asked(sheet) if sheet.is_running() => sheet.progress = AskProgress::Over,
+        Modal::Asked(sheet) => match &mut sheet.suite {
+            Some(suite) => suite.is_opening = false,
+            None => sheet.progress = sheet.progress.stopped(),
+        },
         _ => {}
     }
     dialog

@@ -6,7 +6,7 @@ use super::branches::recorded_journal;
 use super::list_keys::moved_by;
 use super::{Effect, ask_sheet};
 use crate::modals::suite_page;
-use crate::model::{EpisodeView, Modal, Model, SuiteList, SuiteReport};
+use crate::model::{EpisodeView, Modal, Model, SuiteList};
 use crate::suites::{AddedStep, SuiteAnswer, SuiteOrder};
 
 /// Opens the list of suites, or the dialog for the one that is named, with what is to be compared. A report from which a
@@ -15,7 +15,7 @@ pub(super) fn open(model: &mut Model, words: &str, effects: &mut Vec<Effect>) {
     let (name, words) = words.split_once(' ').unwrap_or((words, ""));
     match model.suite_report.take() {
         _ if !name.is_empty() => ask_sheet::open_suite(model, (name, false), words.trim(), effects),
-        Some(report) => model.modal = Some(Modal::SuiteReport(report)),
+        Some(report) => model.modal = Some(Modal::Asked(report)),
         None => {
             effects.push(Effect::Suite(SuiteOrder::List));
             model.modal = Some(Modal::Suites(SuiteList::default().into()));
@@ -66,15 +66,6 @@ pub(super) fn answered(model: &mut Model, answer: SuiteAnswer) {
             }
         }
     }
-}
-
-/// The report of the ask with this number, whether it is shown or not.
-pub(super) fn report_of(model: &mut Model, number: u64) -> Option<&mut SuiteReport> {
-    let report = match &mut model.modal {
-        Some(Modal::SuiteReport(report)) => Some(report),
-        _ => model.suite_report.as_mut(),
-    };
-    report.map(AsMut::as_mut).filter(|report| report.number == Some(number))
 }
 
 /// Handles a key of the list. The caller took the dialog out of the model; it is put back unless the key closes it.

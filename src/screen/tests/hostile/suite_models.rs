@@ -2,7 +2,7 @@
 
 use super::super::*;
 use crate::appearance::{LoadedRecording, WantedRecording};
-use crate::model::{AskProgress, AskSheet, SheetAnswer, SuiteList, SuiteReport};
+use crate::model::{AskLevel, AskProgress, AskSheet, AskedSheet, SheetAnswer, SuiteList};
 use crate::suites::{SuiteDetails, SuiteEntry};
 use crate::update::tests::asking::JOURNAL;
 use crate::update::tests::suites::view;
@@ -45,13 +45,13 @@ fn sheets(base: &Model, text: &str) -> [Model; 2] {
 
 /// The report, and a state of it whose recording has this text or cannot be read.
 fn reports(base: &Model, text: &str) -> [Model; 3] {
-    let mut report = SuiteReport::stored(view(text).into(), text);
+    let mut report = AskedSheet::of_suite(view(text).into(), text);
     report.progress = AskProgress::Failed(problem(text));
-    let table = with(base, Modal::SuiteReport(report.clone().into()));
-    report.shows_state = true;
+    let table = with(base, Modal::Asked(report.clone().into()));
+    report.show(AskLevel::State);
     report.select_by(1);
     let state = |answer: Result<LoadedRecording, Problem>| {
-        let mut model = with(base, Modal::SuiteReport(report.clone().into()));
+        let mut model = with(base, Modal::Asked(report.clone().into()));
         update(&mut model, Msg::Loaded(WantedRecording::Journal(JOURNAL.into()), answer));
         model
     };

@@ -179,7 +179,7 @@ fn one_key_shows_the_frame_and_the_replies_of_a_state_and_another_one_its_record
     let read_answer =
         || Ok(LoadedRecording { name: "s/1".to_owned(), step: None, snapshot: snapshot.clone() });
     update(&mut model, Msg::Loaded(WantedRecording::Journal(JOURNAL.into()), read_answer()));
-    let Some(Modal::SuiteReport(report)) = &model.modal else { panic!("{:?}", model.modal) };
+    let Some(Modal::Asked(report)) = &model.modal else { panic!("{:?}", model.modal) };
     assert!(report.picture().is_some());
     assert!(!screen_text(&model).contains("reading the recording"));
     assert_eq!(press(&mut model, "right"), [read], "the next state has a frame of its own");
@@ -245,10 +245,10 @@ fn the_linear_mode_answers_each_dialog_with_a_line() {
     asked(&mut model, AskAnswer::Arrived(1, view("said").into()));
     asked(&mut model, AskAnswer::Ended(1, Ok(())));
     assert!(matches!(&line(&mut model, "3")[..], [Effect::LoadRecording(_)]));
-    let Some(Modal::SuiteReport(report)) = &model.modal else { panic!("{:?}", model.modal) };
-    assert_eq!((report.shows_state, report.state().unwrap().number), (true, 3));
+    let Some(Modal::Asked(report)) = &model.modal else { panic!("{:?}", model.modal) };
+    assert_eq!((report.level, report.state().unwrap().number), (crate::model::AskLevel::State, 3));
     line(&mut model, "next");
-    let Some(Modal::SuiteReport(report)) = &model.modal else { panic!("{:?}", model.modal) };
+    let Some(Modal::Asked(report)) = &model.modal else { panic!("{:?}", model.modal) };
     assert_eq!(report.state().unwrap().number, 5);
     line(&mut model, "");
     line(&mut model, "");
