@@ -9,6 +9,7 @@
 
 mod ask;
 mod blame;
+mod comparison;
 mod continuations;
 mod study;
 mod suite;
@@ -18,14 +19,15 @@ mod table;
 pub use self::ask::{
     ActionVerdict, ActionVerdicts, AnswerShare, Arrived, AskArgs, AskCall, AskEstimate, AskOutcome, AskPlan,
     AskRecord, AskRequest, AskStop, AskStudy, AskTable, AskTarget, PartMark, ServerNote, Share, StoredAsk,
-    StruckVariant, Variant, VariantComparison, VariantRow, ask_spending, ask_table, find_answer, judge_ask,
-    part_marks, plan_ask, rate_answer, run_ask, run_asks, stored_asks,
+    StruckVariant, Variant, VariantRow, ask_spending, ask_table, find_answer, judge_ask, part_marks,
+    plan_ask, rate_answer, run_ask, run_asks, stored_asks,
 };
 pub use self::blame::{
-    BlameArgs, BlameRequest, BlameStudy, Judged, PlayedBlame, PlayedVerdict, Probe, ProbeEvent, ProbeReport,
-    SolverVerdict, blame_by_playing, blame_by_solver, blame_steps, judge_blame, most_steps_of_probes,
-    plan_probe, played_hint, solver_hint, solver_lines,
+    BlameArgs, BlameStudy, Judged, PlayedBlame, PlayedVerdict, Probe, ProbeEvent, ProbeReport, SolverVerdict,
+    blame_by_playing, blame_by_solver, blame_steps, judge_blame, most_steps_of_probes, plan_probe,
+    played_hint, solver_hint, solver_lines,
 };
+pub use self::comparison::VariantComparison;
 pub use self::continuations::{
     ContinuationOutcome, ContinuationPlan, ContinuationRequest, ContinuationRow, ContinuationStudy,
     ContinuationVariant, EndedContinuation, StoredContinuation, plan_continuations, run_continuations,

@@ -9,13 +9,13 @@ use tokio_util::sync::CancellationToken;
 
 use super::by_playing::{PlayedBlame, PlayedVerdict, ProbeEvent, blame_by_playing, blame_steps, plan_probe};
 use super::by_solver::{SolverVerdict, blame_by_solver};
-use super::request::{BlameArgs, BlameRequest};
+use super::request::BlameArgs;
 use super::text::{plan_lines, played_lines, solver_lines};
 use crate::continuations::{columns, study_row};
 use crate::study::lock;
 use crate::{
-    Column, ContinuationPlan, Samples, StoredContinuation, Study, StudyEnd, StudyEvent, StudyReport,
-    StudyRow, StudySort, StudyTable,
+    Column, ContinuationPlan, ContinuationRequest, Samples, StoredContinuation, Study, StudyEnd, StudyEvent,
+    StudyReport, StudyRow, StudySort, StudyTable,
 };
 use mageyard_config::Config;
 use mageyard_engine::Store;
@@ -39,7 +39,7 @@ pub struct BlameStudy {
     pub steps: (usize, u32),
     note: Option<String>,
     journal: PathBuf,
-    request: BlameRequest,
+    request: ContinuationRequest,
     config: Config,
     /// The episodes at once.
     jobs: usize,

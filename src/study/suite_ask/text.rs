@@ -111,7 +111,7 @@ fn share(share: MeasuredShare) -> String {
 fn comparisons(table: &SuiteTable, confirm: &str) -> Vec<String> {
     let mut lines =
         vec!["intervals: 95 %, in percent; samples of one state are not taken for independent".to_owned()];
-    let different = table.comparisons.iter().filter(|one| one.is_different()).count();
+    let different = table.comparisons.iter().filter(|one| one.pair.is_different()).count();
     let by = "differ in accepted answers (signs of whole states flipped, corrected by Holm, level 5 %)";
     let compared = table.comparisons.iter().map(comparison_line).collect();
     lines.extend(compared_lines((different, by), ("pair", "pairs"), compared));
@@ -126,7 +126,7 @@ fn comparison_line(one: &SuiteComparison) -> String {
     let ends = one.interval.map(|ends| format!(" ({:+.0} to {:+.0})", 100.0 * ends.low, 100.0 * ends.high));
     let points = format!(
         "{:+.0} points{} in {}",
-        100.0 * one.difference,
+        100.0 * one.pair.difference,
         ends.unwrap_or_default(),
         count_noun(one.states, "state", "states")
     );
@@ -135,8 +135,8 @@ fn comparison_line(one: &SuiteComparison) -> String {
         None => String::new(),
     };
     let too_few = "too few states differ to show any difference";
-    let verdict = verdict_words(one.verdict(), one.smallest_visible, too_few) + &pairs;
-    compared_line(&pair_of_variants(one.variants), &points, (one.p, one.corrected), &verdict)
+    let verdict = verdict_words(one.pair.verdict(), one.pair.smallest_visible, too_few) + &pairs;
+    compared_line(&pair_of_variants(one.pair.variants), &points, (one.pair.p, one.pair.corrected), &verdict)
 }
 
 fn compared(asked: &AskedSuite<'_>, one: &DifferingState, samples: Samples) -> Option<ComparedState> {
