@@ -98,9 +98,12 @@ fn lines(model: &Model, sheet: &AskSheet, width: u16) -> Vec<Line<'static>> {
     let is_blame = matches!(sheet.subject, Subject::Episode(_));
     let fields = sheet.fields().enumerate();
     let mut lines: Vec<Line<'static>> = fields
-        .map(|(index, field)| match is_blame {
-            true => words_line(model, field, width),
-            false => field_line(model, field, focused == Some(index), width),
+        .map(|(index, field)| {
+            if is_blame {
+                words_line(model, field, width)
+            } else {
+                field_line(model, field, focused == Some(index), width)
+            }
         })
         .collect();
     let mut add = |text: &str, role| lines.extend(wrapped(model, text, width, role));

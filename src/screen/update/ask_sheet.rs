@@ -119,7 +119,7 @@ fn enter(model: &mut Model, mut sheet: Box<AskSheet>, effects: &mut Vec<Effect>)
     }
     if let Some((number, planned)) = sheet.ready() {
         let sort = planned.sort;
-        let modal = match &sheet.subject {
+        let dialog = match &sheet.subject {
             Subject::Suite { name, .. } => {
                 effects.push(Effect::Suite(SuiteOrder::Make(number)));
                 Modal::Asked(AskedSheet::running_suite(number, name).into())
@@ -134,7 +134,7 @@ fn enter(model: &mut Model, mut sheet: Box<AskSheet>, effects: &mut Vec<Effect>)
                 Modal::Asked(asked.into())
             }
         };
-        return model.modal = Some(modal);
+        return model.modal = Some(dialog);
     }
     let is_searched = matches!(sheet.subject, Subject::Episode(_)) && sheet.is_planning();
     if !is_searched {
@@ -147,20 +147,16 @@ fn enter(model: &mut Model, mut sheet: Box<AskSheet>, effects: &mut Vec<Effect>)
 fn open_stored(model: &mut Model, sheet: Box<AskSheet>, index: usize, effects: &mut Vec<Effect>) {
     let Some(view) = sheet.stored().get(index).cloned() else { return };
     effects.push(stop(&sheet));
-    let name = sheet.suite_name().map(str::to_owned);
-    model.modal = Some(match name {
-        Some(suite) => {
-            let mut report = AskedSheet::of_suite(view, &suite);
-            if let Some(suite) = &mut report.suite {
-                suite.sheet = Some(sheet);
-            }
-            Modal::Asked(report.into())
+    let asked = if let Some((journal, step)) = sheet.place() {
+        AskedSheet::stored(view, journal.to_owned(), step)
+    } else {
+        let mut report = AskedSheet::of_suite(view, sheet.suite_name().unwrap_or_default());
+        if let Some(suite) = &mut report.suite {
+            suite.sheet = Some(sheet);
         }
-        None => {
-            let (journal, step) = sheet.place().unwrap_or((Path::new(""), 0));
-            Modal::Asked(AskedSheet::stored(view, journal.to_owned(), step).into())
-        }
-    });
+        report
+    };
+    model.modal = Some(Modal::Asked(asked.into()));
 }
 
 fn plan(model: &mut Model, sheet: &mut AskSheet, effects: &mut Vec<Effect>) {
