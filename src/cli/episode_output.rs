@@ -100,7 +100,7 @@ impl EpisodePrinter {
         if spent.requests == 0 {
             return String::new();
         }
-        format!("  {}, {}", tokens_text(spent), cost_text(cost))
+        format!("  {}, {}", spent.text(), cost_text(cost))
     }
 
     fn result_text(&self, EpisodeResult { head, summary, .. }: &EpisodeResult<'_>) -> String {
@@ -163,14 +163,6 @@ pub(super) fn reply_endings_text(counts: &BTreeMap<String, usize>) -> String {
 /// The episode's own time.
 pub(super) fn seconds(summary: &EpisodeSummary) -> f64 {
     Duration::from_millis(summary.milliseconds).as_secs_f64()
-}
-
-/// `1200 tokens in, 34 out`, with the number of requests whose usage is unknown.
-pub fn tokens_text(spent: TokenTotals) -> String {
-    if spent.is_unknown() {
-        return format!("tokens unknown{}", spent.estimate_text());
-    }
-    format!("{}{}", spent.usage, spent.unknown_text())
 }
 
 fn cost_text(cost: &Cost) -> String {

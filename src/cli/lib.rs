@@ -8,18 +8,17 @@
 //!
 //! The program may add verbs of its own: see [`Verb`]. It also passes the screen: see [`screen_verbs`].
 
-pub mod ask;
+mod ask;
 mod bench;
-pub mod blame;
+mod blame;
 mod browser_finding;
 mod check;
 mod command;
-pub mod comparison_text;
 mod completions;
 mod condition_help;
 mod config;
 pub mod context;
-pub mod continuations;
+mod continuations;
 pub mod diagnostics;
 mod diff;
 mod diff_records;
@@ -53,7 +52,6 @@ pub mod output;
 mod output_file;
 mod parallel;
 mod picture_finding;
-pub mod planned_calls;
 pub mod play;
 mod prices;
 mod print_step;
@@ -72,7 +70,8 @@ pub mod screen_verbs;
 pub mod session;
 mod set_flag;
 mod signals;
-pub mod suite;
+mod studies;
+mod suite;
 pub mod surroundings;
 pub mod sweep;
 mod switches;

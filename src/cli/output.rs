@@ -10,6 +10,7 @@ use super::table::{align_columns, wrap_last_column};
 use super::table_wrap;
 use crate::surroundings::terminal_size;
 use mageyard_domain::sanitize;
+pub use mageyard_domain::{count_noun, with_thousands};
 use mageyard_lab::json_line;
 
 /// `x.hanoi#1 is not a Hanoi level`, for a verb that only these environments support.
@@ -117,35 +118,4 @@ pub(crate) fn wrap_table(rows: &[Vec<String>], is_terminal: bool) -> Vec<String>
 
 fn wide(is_terminal: bool) -> Option<usize> {
     is_terminal.then(|| terminal_size().0.into())
-}
-
-/// A whole number with a comma after each thousand.
-pub(crate) fn with_thousands(value: f64) -> String {
-    let digits = format!("{value:.0}");
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index) % 3 == 0 {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// `1 reply`, `2 replies`.
-pub fn count_noun(count: usize, one: &str, several: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { several })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn thousands_are_separated_by_commas() {
-        assert_eq!(
-            [1.0, 999.4, 1000.0, 123_456_789.0].map(with_thousands),
-            ["1", "999", "1,000", "123,456,789"]
-        );
-    }
 }

@@ -16,6 +16,7 @@ mod budget;
 mod cancel_on_drop;
 mod capabilities;
 mod checkpoint;
+mod count_words;
 mod digest;
 mod duration_words;
 mod endpoint_failure;
@@ -93,6 +94,7 @@ pub use capabilities::{
     Scoring, StartFromEpisode, Tools,
 };
 pub use checkpoint::{Checkpoint, Recovery};
+pub use count_words::{count_noun, with_thousands};
 pub use digest::Digest;
 pub use duration_words::duration_words;
 pub use endpoint_failure::{EndpointFailure, Treatment};

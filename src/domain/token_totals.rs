@@ -148,6 +148,14 @@ impl TokenTotals {
             && self.usage.total() == 0
     }
 
+    /// `1200 tokens in, 34 out`, with the number of requests whose tokens are unknown.
+    pub fn text(self) -> String {
+        if self.is_unknown() {
+            return format!("tokens unknown{}", self.estimate_text());
+        }
+        format!("{}{}", self.usage, self.unknown_text())
+    }
+
     /// The number of unknown parts as text after a known one, with the estimate if it counts: ` + 2 unknown`,
     /// ` + 2 unknown (~2600, estimate)`, or nothing.
     pub fn unknown_text(self) -> String {

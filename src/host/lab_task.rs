@@ -8,17 +8,16 @@ use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::task::{JoinHandle, block_in_place};
 
 use crate::annotations::{WatchedAnnotations, annotate};
-use crate::asking::{Asker, Asking};
 use crate::finding::Finding;
 use crate::outlines::Outlines;
 use crate::played_session::PlayedSession;
-use crate::suites::SuiteAsking;
 use crate::{appearance, branches, comparing, session_browser, sweep};
 use mageyard_cli::exit::Failure;
 use mageyard_config::{Config, FileWatcher, Folders, Problem, Sources};
 use mageyard_domain::CancelOnDrop;
 use mageyard_engine::Store;
 use mageyard_lab::{Lab, LevelList, known_environment, oracle_opinion, read_breakpoints};
+use mageyard_screen::requests::asking::{Asker, Asking, SuiteAsking};
 use mageyard_screen::{
     Answer, Answers, Appearance, KnownNames, LabLink, Opened, OracleQuestion, Request, Requested, SavedPrompt,
 };

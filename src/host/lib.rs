@@ -3,13 +3,9 @@
 
 mod annotations;
 mod appearance;
-mod ask_view;
-mod asking;
 mod bandwidth;
-mod blame_view;
 mod branches;
 mod comparing;
-mod continuation_view;
 mod drawing;
 mod finding;
 mod keys;
@@ -19,8 +15,6 @@ mod outlines;
 mod played_session;
 mod session_browser;
 mod session_start;
-mod suite_view;
-mod suites;
 mod sweep;
 mod tutor;
 

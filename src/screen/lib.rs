@@ -25,7 +25,7 @@ mod offscreen;
 mod pane;
 mod panes;
 mod recorded_episodes;
-mod requests;
+pub mod requests;
 mod run;
 mod search;
 mod sent_frame;
@@ -42,10 +42,7 @@ mod view;
 
 pub use self::panes::mark_symbol;
 pub use appearance::{Appearance, DisplaySettings, FrameView, Motion};
-pub use asking::{
-    AnswerBar, AskAnswer, AskOrder, AskReply, AskSort, AskVariant, AskView, AskedBranch, BlameVerdict,
-    LeftOutMark, PlannedAsk, PlannedBlame, PlannedWords, RatedReply,
-};
+pub use asking::{AskAnswer, AskOrder, BlameVerdict, PlannedBlame, PlannedWords, RatedReply};
 pub use keymap::{KeyRow, Keymap, join_keys};
 pub use offscreen::{CountedTerminal, OffscreenScreen};
 pub use recorded_episodes::{EpisodeOutline, RecordedEpisodes};
@@ -55,10 +52,7 @@ pub use requests::{
     SessionSummary, WantedRecording,
 };
 pub use run::{ScreenSpec, is_terminal, run};
-pub use suites::{
-    AddedStep, ComparedState, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder, SuiteView, SuiteWords,
-    VariantAnswers,
-};
+pub use suites::{AddedStep, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder, SuiteWords};
 pub use sweep::{
     CellEpisodes, CellPhase, CellView, DashboardSources, EpisodeRow, MapSquare, PlaceContent, PlaceScore,
     ScoreMap, SweepView,

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::asking::{AskReply, PlannedAsk};
 use mageyard_config::Problem;
+use mageyard_study::StudyTable;
 
 /// What a person wants with suites.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,10 +15,10 @@ pub enum SuiteOrder {
     Add(AddedStep),
     /// Read what was asked about the suite of this name; the answer is [`SuiteAnswer::Read`].
     Read(String),
-    /// Plan an ask about a suite, in place of the one before; the answer is [`SuiteAnswer::Planned`].
+    /// Plan an ask about a suite, in place of the one before; the answer is [`AskAnswer::Planned`](crate::AskAnswer::Planned).
     Plan(SuiteWords),
-    /// Make the calls of the ask with this number that are missing; the answers are [`SuiteAnswer::Arrived`] and then
-    /// [`SuiteAnswer::Ended`].
+    /// Make the calls of the ask with this number that are missing; the answers are [`AskAnswer::Arrived`](crate::AskAnswer::Arrived) and then
+    /// [`AskAnswer::Ended`](crate::AskAnswer::Ended).
     Make(u64),
     /// Stop the calls. What came back stays.
     Stop,
@@ -57,12 +57,6 @@ pub enum SuiteAnswer {
     Added(Result<String, Problem>),
     /// What is known of the suite with this name.
     Read(String, Result<SuiteDetails, Problem>),
-    /// What the ask with this number would be.
-    Planned(u64, Result<PlannedAsk, Problem>),
-    /// What has come back for it, at first what was stored before.
-    Arrived(u64, Arc<SuiteView>),
-    /// It is over: complete, stopped, or failed.
-    Ended(u64, Result<(), Problem>),
 }
 
 /// A suite in the list.
@@ -84,56 +78,5 @@ pub struct SuiteDetails {
     /// The names of the prompt variants of its environment.
     pub prompts: Vec<String>,
     /// The asks that are stored.
-    pub stored: Vec<Arc<SuiteView>>,
-}
-
-/// An ask about a suite as the screen shows it.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct SuiteView {
-    /// What is asked, in one line.
-    pub title: String,
-    /// What is compared, in order.
-    pub variants: Vec<String>,
-    /// The shares, tokens and costs: a row for each, with its name and a cell for each variant.
-    pub table: Vec<Vec<String>>,
-    /// The comparisons, and what counts.
-    pub comparisons: Vec<String>,
-    /// The states, those in which the variants differ most first.
-    pub states: Vec<ComparedState>,
-    /// In how many of them the answers differ.
-    pub differing: usize,
-    /// What is missing and what was changed.
-    pub tail: Vec<String>,
-    /// The replies that are there.
-    pub replies: usize,
-    /// The calls of the complete ask.
-    pub calls: usize,
-}
-
-/// A state with the answers of each variant.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct ComparedState {
-    /// Its number in the suite, from 1.
-    pub number: usize,
-    /// Its category and why it is in the suite.
-    pub title: String,
-    /// The step that opens it.
-    pub address: String,
-    /// The journal of this step.
-    pub journal: PathBuf,
-    /// Its number, from 1.
-    pub step: u32,
-    /// Which answers are right, and which are the known mistake.
-    pub facts: Vec<String>,
-    /// The answers of each variant, in order.
-    pub variants: Vec<VariantAnswers>,
-}
-
-/// What a variant answered to a state.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct VariantAnswers {
-    /// Its answers with their numbers.
-    pub summary: String,
-    /// Its calls, in order.
-    pub replies: Vec<Arc<AskReply>>,
+    pub stored: Vec<Arc<StudyTable>>,
 }

@@ -5,34 +5,45 @@
 //! recording is only read: answers are stored beside it, and what is played on is a branch.
 //!
 //! It prints nothing, and does not compare episodes of different settings: that is a sweep and its report. Start with
-//! [`plan_ask`], which fixes everything before the first call, then [`run_ask`] and [`AskTable`].
+//! [`Study`], which each of them is, and [`plan_ask`], which fixes everything before the first call.
 
 mod ask;
 mod blame;
+mod comparison;
 mod continuations;
+mod study;
 mod suite;
 mod suite_ask;
+mod table;
 
 pub use self::ask::{
     ActionVerdict, ActionVerdicts, AnswerShare, Arrived, AskArgs, AskCall, AskEstimate, AskOutcome, AskPlan,
-    AskRecord, AskRequest, AskStop, AskTable, AskTarget, PartMark, ServerNote, Share, StoredAsk,
-    StruckVariant, Variant, VariantComparison, VariantRow, ask_spending, calls_left, find_answer, judge_ask,
-    part_marks, plan_ask, rate_answer, run_ask, run_asks, stored_asks,
+    AskRecord, AskRequest, AskStop, AskStudy, AskTable, AskTarget, PartMark, ServerNote, Share, StoredAsk,
+    StruckVariant, Variant, VariantRow, ask_spending, ask_table, find_answer, judge_ask, part_marks,
+    plan_ask, rate_answer, run_ask, run_asks, stored_asks,
 };
 pub use self::blame::{
-    BlameArgs, BlameRequest, PlayedBlame, PlayedVerdict, Probe, ProbeEvent, ProbeReport, SolverVerdict,
-    blame_by_playing, blame_by_solver, blame_steps, plan_probe,
+    BlameArgs, BlameStudy, Judged, PlayedBlame, PlayedVerdict, Probe, ProbeEvent, ProbeReport, SolverVerdict,
+    blame_by_playing, blame_by_solver, blame_steps, judge_blame, most_steps_of_probes, plan_probe,
+    played_hint, solver_hint, solver_lines,
 };
+pub use self::comparison::VariantComparison;
 pub use self::continuations::{
-    ContinuationOutcome, ContinuationPlan, ContinuationRequest, ContinuationRow, ContinuationVariant,
-    EndedContinuation, StoredContinuation, plan_continuations, run_continuations,
+    ContinuationOutcome, ContinuationPlan, ContinuationRequest, ContinuationRow, ContinuationStudy,
+    ContinuationVariant, EndedContinuation, StoredContinuation, plan_continuations, run_continuations,
 };
+pub use self::study::{PlannedStudy, Samples, Study, StudyEnd, StudyEvent, StudyReport, StudySort};
 pub use self::suite::{
     CollectedSuite, ExtendedSuite, OpenedState, Suite, SuiteLevel, SuiteState, SuiteStep, add_to_suite,
     check_suite_state, checked_suite_name, collect_suite, open_suite, parse_suite, suite_catalog, suite_file,
 };
 pub use self::suite_ask::{
-    AcceptedBy, DifferingState, JudgedState, MEASURES, Measure, MeasuredShare, StateAnswers, StoredSuiteAsk,
-    SuiteComparison, SuitePlan, SuiteRow, SuiteTable, Threshold, ThresholdResult, confirming_sweep,
-    estimate_suite, no_effect_on_suite, plan_suite, stored_suite_asks,
+    AcceptedBy, AskedSuite, DifferingState, JudgedState, MEASURES, Measure, MeasuredShare, StateAnswers,
+    StoredSuiteAsk, SuiteComparison, SuitePlan, SuiteRow, SuiteStudy, SuiteTable, Threshold, ThresholdResult,
+    confirming_sweep, no_effect_on_suite, plan_suite, state_lines, stored_suite_asks, suite_table,
+    threshold_line,
+};
+pub use self::table::{
+    AnswerBar, Column, ComparedState, PlayedBranch, Sample, StudyRow, StudyTable, VariantAnswers, percent,
+    probability, share_words,
 };

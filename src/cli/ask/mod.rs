@@ -1,43 +1,29 @@
 //! `ask`: puts one recorded state to several prompts, memory windows and models, many times.
 
-mod progress;
 mod rating;
 pub(super) mod records;
-pub mod suite;
+pub(super) mod suite;
 pub(super) mod table_records;
-pub mod text;
-mod to_end;
 
-use mageyard_study::{calls_left, plan_ask, run_ask};
 use std::io;
-use std::path::PathBuf;
-use std::pin::pin;
+use std::path::Path;
 
-use tokio_util::sync::CancellationToken;
-
-use self::progress::Progress;
-use self::records::AskedRecord;
-use self::records::CallRecord;
-pub use self::suite::AskedSuite;
-pub use self::suite::suite_plan_lines;
-use self::table_records::ComparisonRecord;
-use self::table_records::ResultRecord;
-use self::table_records::VariantRecord;
-pub use self::text::plan_lines;
+use self::records::{AskedRecord, CallRecord};
+use self::table_records::{ComparisonRecord, ResultRecord, VariantRecord};
 use super::context::Context;
 use super::exit::{Exit, Failure};
 use super::output::Output;
 use super::records::ComparisonFields;
 use super::runtime::parallel_runtime;
 use super::session::{kept_flags, one_episode};
-use super::signals::stop_signal;
+use super::studies::{StudyPrinter, StudyRecords};
 use mageyard_config::{Config, Problem, load_prices};
-use mageyard_domain::Rating;
+use mageyard_domain::Prices;
 use mageyard_engine::Store;
 use mageyard_lab::{parse_step_reference, step_reference};
 use mageyard_study::{
-    AskArgs, AskCall, AskOutcome, AskPlan, AskRecord, AskRequest, AskStop, AskTable, ServerNote, StoredAsk,
-    stored_asks,
+    AskArgs, AskCall, AskOutcome, AskStudy, AskTable, ContinuationStudy, Samples, ServerNote, StoredAsk,
+    StudyEvent, ask_table, stored_asks,
 };
 
 /// Ask models again at a recorded step and compare the answers
@@ -90,153 +76,94 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         return Err(problem.with_help("`mageyard suite list` lists the suites").into());
     }
     let journal = &one_episode(&store, session, &format!("#{step}"))?;
-    let run = step_reference(&store.reference(journal), step);
-    let printer = Printer { out: Output::open(), json: args.json, run };
-    if let Some(request) = args.asked.continuation(step, kept_flags(context)) {
-        return to_end::run(args, &request, context, (printer.run.as_str(), journal));
-    }
+    let mut printer = StudyPrinter::new(args.json);
     if args.show {
         args.rate.iter().try_for_each(|words| rating::rate(journal, step, words))?;
-        return show(printer, stored_asks(journal, step)?, &config);
+        let run = step_reference(&store.reference(journal), step);
+        return show(&mut printer, &run, &stored_asks(journal, step)?, &config);
+    }
+    parallel_runtime()?.block_on(ask(args, (context, &config), (journal, step), &mut printer))
+}
+
+/// Asks at a step: plays on to the end, or makes calls.
+async fn ask(
+    args: &Args,
+    (context, config): (&Context, &Config),
+    (journal, step): (&Path, u32),
+    printer: &mut StudyPrinter,
+) -> Result<Exit, Failure> {
+    let lab = &context.lab;
+    let at_once = args.asked.concurrency;
+    if let Some(request) = args.asked.continuation(step, kept_flags(context)) {
+        let study = ContinuationStudy::plan(lab, journal, &request, config, at_once).await?;
+        return printer.run(&study, context, args.dry_run).await;
     }
     let request = args.asked.request(step, kept_flags(context));
-    parallel_runtime()?.block_on(ask(args, context, (journal.clone(), request), (printer, &config)))
+    let study = AskStudy::plan(lab, journal, &request, config, at_once).await?;
+    printer.run(&study, context, args.dry_run).await
 }
 
 /// Prints the stored asks of a step.
-fn show(mut printer: Printer, asks: Vec<StoredAsk>, config: &Config) -> Result<Exit, Failure> {
+fn show(printer: &mut StudyPrinter, run: &str, asks: &[StoredAsk], config: &Config) -> Result<Exit, Failure> {
     let prices = load_prices(config.folders())?;
     if asks.is_empty() {
-        return Err(Problem::new(format!("nothing was asked at {}", printer.run)).into());
+        return Err(Problem::new(format!("nothing was asked at {run}")).into());
     }
     for ask in asks {
-        printer.stored(&ask)?;
-        let table = AskTable::of(&ask.record, &ask.calls, &prices);
-        printer.table(&ask, &table, None)?;
+        if printer.json {
+            print_stored(&mut printer.out, run, ask)?;
+            print_table(&mut printer.out, run, (ask, None), &prices)?;
+        } else {
+            let table = ask_table(run, ask, &prices, None, Samples::None);
+            printer.lines(&table.head)?;
+            printer.table(&table)?;
+        }
     }
     Ok(Exit::Done)
 }
 
-/// Plans, prints the plan, makes the calls and prints the table.
-async fn ask(
-    args: &Args,
-    context: &Context,
-    (journal, request): (PathBuf, AskRequest),
-    (mut printer, config): (Printer, &Config),
-) -> Result<Exit, Failure> {
-    let plan = plan_ask(&context.lab, &journal, &request, config).await?;
-    let left = calls_left(&context.lab, &plan)?;
-    printer.plan(&plan, &left)?;
-    if args.dry_run {
-        return Ok(Exit::Done);
-    }
-    let at_once = args.asked.concurrency.map_or(plan.at_once(), usize::from);
-    let (outcome, signal) = make_calls(context, &plan, at_once, &mut printer).await?;
-    let table = AskTable::of(&outcome.ask.record, &outcome.ask.calls, plan.prices());
-    printer.table(&outcome.ask, &table, Some(&outcome))?;
-    let failed = table.rows.iter().any(|row| row.failed > 0);
-    match (&outcome.stopped, signal) {
-        (Some(AskStop::Failing(why)), _) => Err(Failure::Problem(
-            Exit::Failed,
-            Problem::new(format!("calls keep failing: {why}"))
-                .with_help("the same command makes the calls that are missing"),
-        )),
-        (Some(AskStop::Cancelled(_)), Some(exit)) => Ok(exit),
-        _ if failed => Ok(Exit::Partial),
-        _ => Ok(Exit::Done),
-    }
+/// What was asked, and the calls.
+fn print_stored(out: &mut Output, run: &str, ask: &StoredAsk) -> io::Result<()> {
+    out.record(&AskedRecord::stored(run, &ask.record))?;
+    let rating = |call: &AskCall| ask.ratings.get(&(call.variant, call.sample)).copied();
+    let mut calls = ask.calls.iter();
+    calls.try_for_each(|call| out.record(&CallRecord::new(run, &ask.record, call, rating(call))))
 }
 
-/// Makes the calls until a signal comes, with the exit code of the signal.
-async fn make_calls(
-    context: &Context,
-    plan: &AskPlan,
-    at_once: usize,
-    printer: &mut Printer,
-) -> Result<(AskOutcome, Option<Exit>), Failure> {
-    let stop = CancellationToken::new();
-    let progress = Progress::new(plan.record.replies());
-    let mut closed: io::Result<()> = Ok(());
-    let mut arrived = |call: &AskCall, done: usize| {
-        progress.show(done);
-        if closed.is_ok() {
-            closed = printer.call(&plan.record, call, None);
-            if closed.is_err() {
-                stop.cancel();
-            }
-        }
-    };
-    let (outcome, signal) = {
-        let mut asked = pin!(run_ask(&context.lab, plan, at_once, &stop, &mut arrived));
-        tokio::select! {
-            biased;
-            exit = stop_signal() => {
-                stop.cancel();
-                (asked.await?, Some(exit))
-            }
-            outcome = &mut asked => (outcome?, None),
-        }
-    };
-    progress.clear();
-    closed?;
-    Ok((outcome, signal))
+/// The rows, the comparisons, and the end.
+fn print_table(
+    out: &mut Output,
+    run: &str,
+    (ask, outcome): (&StoredAsk, Option<&AskOutcome>),
+    prices: &Prices,
+) -> io::Result<()> {
+    let table = AskTable::of(&ask.record, &ask.calls, prices);
+    for variant in VariantRecord::all(run, &ask.record, &table) {
+        out.record(&variant)?;
+    }
+    for comparison in &table.comparisons {
+        out.record(&ComparisonRecord { fields: ComparisonFields::new(run, comparison) })?;
+    }
+    let notes = ServerNote::all(&ask.record, &ask.calls);
+    out.record(&ResultRecord::new(run, ask, &table, &notes, outcome))
 }
 
-/// Prints an ask as text or as JSON.
-struct Printer {
-    out: Output,
-    json: bool,
-    /// The reference of the step.
-    run: String,
-}
-
-impl Printer {
-    fn lines(&mut self, lines: &[String]) -> io::Result<()> {
-        lines.iter().try_for_each(|line| self.out.line(line))
+impl StudyRecords for AskStudy {
+    fn print_plan(&self, out: &mut Output) -> io::Result<()> {
+        out.record(&AskedRecord::planned(&self.run, &self.plan, self.estimate()))
     }
 
-    /// What is asked, before the first call.
-    fn plan(&mut self, plan: &AskPlan, left: &[u64]) -> io::Result<()> {
-        let estimate = plan.estimate(left);
-        if self.json {
-            return self.out.record(&AskedRecord::planned(&self.run, plan, &estimate));
-        }
-        let lines = text::plan_lines(&self.run, plan, &estimate);
-        self.lines(&lines)
-    }
-
-    /// What was asked.
-    fn stored(&mut self, ask: &StoredAsk) -> io::Result<()> {
-        if self.json {
-            self.out.record(&AskedRecord::stored(&self.run, &ask.record))?;
-            let rating = |call: &AskCall| ask.ratings.get(&(call.variant, call.sample)).copied();
-            return ask.calls.iter().try_for_each(|call| self.call(&ask.record, call, rating(call)));
-        }
-        let lines = text::record_lines(&self.run, &ask.record);
-        self.lines(&lines)
-    }
-
-    /// A call that came back; as text the table has it.
-    fn call(&mut self, record: &AskRecord, call: &AskCall, rating: Option<Rating>) -> io::Result<()> {
-        if self.json { self.out.record(&CallRecord::new(&self.run, record, call, rating)) } else { Ok(()) }
-    }
-
-    /// The table, the comparisons, and the end.
-    fn table(&mut self, ask: &StoredAsk, table: &AskTable, outcome: Option<&AskOutcome>) -> io::Result<()> {
-        let notes = ServerNote::all(&ask.record, &ask.calls);
-        if self.json {
-            for variant in VariantRecord::all(&self.run, &ask.record, table) {
-                self.out.record(&variant)?;
+    fn print_event(&self, event: StudyEvent<'_>, out: &mut Output) -> io::Result<()> {
+        match event {
+            StudyEvent::Call(_, call) => {
+                out.record(&CallRecord::new(&self.run, &self.plan.record, call, None))
             }
-            for comparison in &table.comparisons {
-                let fields = ComparisonFields::new(&self.run, comparison);
-                self.out.record(&ComparisonRecord { fields })?;
-            }
-            return self.out.record(&ResultRecord::new(&self.run, ask, table, &notes, outcome));
+            StudyEvent::Began | StudyEvent::Branch(_) => Ok(()),
         }
-        self.out.line("")?;
-        self.out.column_blocks(&text::rows(&ask.record, table), 1)?;
-        let lines = text::result_lines(ask, table, &notes, outcome);
-        self.lines(&lines)
+    }
+
+    fn print_table(&self, out: &mut Output) -> io::Result<()> {
+        let prices = self.plan.prices();
+        self.with_ask(|ask, outcome| print_table(out, &self.run, (ask, outcome), prices)).unwrap_or(Ok(()))
     }
 }

@@ -1,32 +1,22 @@
 //! `blame`: the step after which the goal of an episode was out of reach.
 
 pub(super) mod records;
-pub mod text;
 
-use mageyard_study::{blame_by_playing, blame_by_solver, blame_steps, plan_probe};
-use std::path::Path;
-use std::pin::pin;
-use std::sync::Arc;
+use std::io;
 
-use tokio_util::sync::CancellationToken;
-
-use self::records::BlameRecord;
-use self::records::PlanRecord;
-use self::records::ProbeRecord;
-pub use self::text::plan_lines;
-pub use self::text::solver_lines;
+use self::records::{BlameRecord, PlanRecord, ProbeRecord};
 use super::context::Context;
-use super::continuations::{RowFields, progress_bar, row_cells, row_titles, unfinished};
+use super::continuations::RowFields;
 use super::exit::{Exit, Failure};
 use super::output::Output;
 use super::runtime::parallel_runtime;
 use super::session::{kept_flags, one_episode};
-use super::signals::stop_signal;
-use mageyard_config::Config;
+use super::studies::{StudyPrinter, StudyRecords};
 use mageyard_engine::Store;
 use mageyard_lab::step_reference;
 use mageyard_study::{
-    BlameArgs, ContinuationPlan, PlayedBlame, PlayedVerdict, Probe, ProbeEvent, SolverVerdict,
+    BlameArgs, BlameStudy, Judged, Probe, Samples, SolverVerdict, Study, StudyEvent, StudyTable, judge_blame,
+    played_hint, solver_hint, solver_lines,
 };
 
 /// Find the step after which the goal of an episode was out of reach
@@ -54,116 +44,52 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let config = context.config()?;
     let store = Store::new(config.store_folder());
     let journal = &one_episode(&store, &args.session, "")?;
-    let mut printer = Printer { out: Output::open(), json: args.json, run: store.reference(journal) };
+    let mut printer = StudyPrinter::new(args.json);
     parallel_runtime()?.block_on(async {
-        if !args.played.play {
-            let verdict = blame_by_solver(&context.lab, journal, &config).await?;
-            if verdict != SolverVerdict::NoSolver {
-                return printer.solver(&verdict);
-            }
+        let wanted = (&args.played, kept_flags(context));
+        match Box::pin(judge_blame(&context.lab, journal, wanted, &config)).await? {
+            Judged::BySolver(verdict) => by_solver(&mut printer, &store.reference(journal), &verdict),
+            Judged::Planned(study) => printer.run(&*study, context, args.dry_run).await,
         }
-        Box::pin(play(args, (context, &config), journal, &mut printer)).await
     })
 }
 
-/// Plays on from several steps.
-async fn play(
-    args: &Args,
-    (context, config): (&Context, &Config),
-    journal: &Path,
-    printer: &mut Printer,
-) -> Result<Exit, Failure> {
-    let request = args.played.request(kept_flags(context));
-    let (steps, most) = blame_steps(&context.lab, journal).await?;
-    let first = steps.first().copied().unwrap_or(1);
-    let plan = plan_probe(&context.lab, journal, first, &request, config).await?;
-    printer.plan(&plan, steps.len(), most)?;
-    if args.dry_run {
-        return Ok(Exit::Done);
+fn by_solver(printer: &mut StudyPrinter, run: &str, verdict: &SolverVerdict) -> Result<Exit, Failure> {
+    if printer.json {
+        printer.out.record(&BlameRecord::by_solver(run, verdict))?;
+    } else {
+        printer.lines(&solver_lines(run, verdict))?;
+        printer.lines(solver_hint(run, verdict).as_slice())?;
     }
-    let jobs = args.played.concurrency.map_or(config.settings().run.jobs, usize::from);
-    let stop = CancellationToken::new();
-    let bar = progress_bar(most as usize * args.played.samples as usize, "of at most");
-    let mut report = |_: &Arc<ContinuationPlan>, event: ProbeEvent<'_>| match event {
-        ProbeEvent::Began(stored) => {
-            bar.inc(stored.iter().filter(|one| one.summary.is_some()).count() as u64);
-        }
-        ProbeEvent::Ended(_) => bar.inc(1),
-    };
-    let (blame, signal) = {
-        let lab = &context.lab;
-        let mut playing = pin!(blame_by_playing(lab, journal, &request, (config, jobs), &stop, &mut report));
-        tokio::select! {
-            biased;
-            exit = stop_signal() => {
-                stop.cancel();
-                (playing.await?, Some(exit))
-            }
-            blame = &mut playing => (blame?, None),
-        }
-    };
-    bar.finish_and_clear();
-    printer.played(&blame)?;
-    match (signal, blame.verdict) {
-        (Some(exit), _) => Ok(exit),
-        (None, PlayedVerdict::Unfinished { why }) => Err(unfinished(&why)),
-        (None, _) => Ok(Exit::Done),
-    }
+    Ok(Exit::Done)
 }
 
-/// Prints the verdict as text or as JSON.
-struct Printer {
-    out: Output,
-    json: bool,
-    /// The reference of the episode.
-    run: String,
-}
-
-impl Printer {
-    fn solver(&mut self, verdict: &SolverVerdict) -> Result<Exit, Failure> {
-        if self.json {
-            self.out.record(&BlameRecord::by_solver(&self.run, verdict))?;
-        } else {
-            let lines = text::solver_lines(&self.run, verdict);
-            let hint = text::solver_hint(&self.run, verdict);
-            lines.iter().chain(&hint).try_for_each(|line| self.out.line(line))?;
-        }
-        Ok(Exit::Done)
+impl StudyRecords for BlameStudy {
+    fn print_plan(&self, out: &mut Output) -> io::Result<()> {
+        out.record(&PlanRecord::new(&self.run, &self.first, self.steps))
     }
 
-    /// What is played and what it needs at most.
-    fn plan(&mut self, plan: &ContinuationPlan, steps: usize, most: u32) -> Result<(), Failure> {
-        if self.json {
-            self.out.record(&PlanRecord::new(&self.run, plan, (steps, most)))?;
-        } else {
-            let lines = text::plan_lines(&self.run, plan, (steps, most));
-            lines.iter().try_for_each(|line| self.out.line(line))?;
-        }
+    fn print_event(&self, _: StudyEvent<'_>, _: &mut Output) -> io::Result<()> {
         Ok(())
     }
 
-    fn played(&mut self, blame: &PlayedBlame) -> Result<(), Failure> {
-        if self.json {
-            for Probe { step, row } in &blame.probes {
-                let run = step_reference(&self.run, *step);
-                self.out.record(&ProbeRecord { run, step: *step, row: RowFields::new(row) })?;
-            }
-            self.out.record(&BlameRecord::by_playing(&self.run, &blame.verdict))?;
-            return Ok(());
+    fn print_table(&self, out: &mut Output) -> io::Result<()> {
+        let Some(result) = self.result() else { return Ok(()) };
+        for Probe { step, row } in &result.probes {
+            let run = step_reference(&self.run, *step);
+            out.record(&ProbeRecord { run, step: *step, row: RowFields::new(row) })?;
         }
-        if !blame.probes.is_empty() {
-            let titles = std::iter::once("from step").chain(row_titles()).map(str::to_owned).collect();
-            let row = |probe: &Probe| {
-                std::iter::once(probe.step.to_string()).chain(row_cells(&probe.row)).collect()
-            };
-            let rows: Vec<Vec<String>> =
-                std::iter::once(titles).chain(blame.probes.iter().map(row)).collect();
-            self.out.line("")?;
-            self.out.column_blocks(&rows, 1)?;
+        out.record(&BlameRecord::by_playing(&self.run, &result.verdict))
+    }
+
+    /// Without the steps whose branches are not all over.
+    fn text_table(&self) -> StudyTable {
+        let mut table = self.table(Samples::None);
+        if let Some(result) = self.result() {
+            let is_known = |number: usize| result.probes.iter().any(|probe| probe.step as usize == number);
+            table.rows.retain(|row| is_known(row.number));
+            table.end.extend(played_hint(&self.run, &result.verdict));
         }
-        let lines = text::played_lines(&self.run, &blame.verdict);
-        let hint = text::played_hint(&self.run, &blame.verdict);
-        lines.iter().chain(&hint).try_for_each(|line| self.out.line(line))?;
-        Ok(())
+        table
     }
 }

@@ -3,11 +3,10 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::text;
 use crate::continuations::RowFields;
 use crate::records::Record;
 use mageyard_engine::Detour;
-use mageyard_study::{ContinuationPlan, PlayedVerdict, SolverVerdict};
+use mageyard_study::{ContinuationPlan, PlayedVerdict, SolverVerdict, most_steps_of_probes};
 
 /// What is played to find the step that lost an episode (`blame`), before the first branch is played.
 #[derive(Serialize, JsonSchema)]
@@ -39,7 +38,7 @@ impl<'a> PlanRecord<'a> {
             steps,
             most_probes,
             samples: plan.request.samples,
-            most_steps: text::most_steps(plan, most_probes),
+            most_steps: most_steps_of_probes(plan, most_probes),
             tokens_in_per_request: plan.per_request.map(|usage| usage.input),
             tokens_out_per_request: plan.per_request.map(|usage| usage.output),
         }

@@ -29,7 +29,6 @@ use self::sweep::SweptCells;
 use self::tables::{Metric, ReportTables};
 use super::context::Context;
 use super::diagnostics::print_message;
-use super::episode_output::tokens_text;
 use super::exit::{Exit, Failure};
 use super::output::{Output, count_noun};
 use super::runtime::single_thread_runtime;
@@ -196,7 +195,7 @@ fn asked_line(report: &Report, prices: &Prices) -> Option<String> {
     let requests = count_noun(spent.requests, "request", "requests");
     let cost = prices.episode_cost(None, spent, &models);
     (spent.requests > 0).then(|| {
-        format!("asks at these episodes, which no row has: {requests}, {}, cost {cost}", tokens_text(spent))
+        format!("asks at these episodes, which no row has: {requests}, {}, cost {cost}", spent.text())
     })
 }
 

@@ -7,7 +7,7 @@ use super::steps::StepArgs;
 use crate::context::Context;
 use crate::diagnostics::print_message;
 use crate::exit::{Exit, Failure};
-use crate::output::{Output, count_noun};
+use crate::output::Output;
 use crate::runtime::single_thread_runtime;
 use mageyard_study::ExtendedSuite;
 
@@ -44,13 +44,5 @@ fn print(args: &Args, extended: &ExtendedSuite) -> Result<(), Failure> {
     for why in left_out {
         print_message(&format!("left out: {why}"));
     }
-    Ok(out.line(added_line(extended))?)
-}
-
-/// How many states are new, and how many there are now.
-pub fn added_line(extended: &ExtendedSuite) -> String {
-    let ExtendedSuite { path, suite, added, .. } = extended;
-    let (added, all) =
-        (count_noun(*added, "state", "states"), count_noun(suite.states.len(), "state", "states"));
-    format!("{added} added to the suite {}, which has {all} now: {}", suite.name, path.display())
+    Ok(out.line(extended.summary())?)
 }

@@ -8,7 +8,6 @@ mod records;
 mod show;
 mod steps;
 
-pub use self::add::added_line;
 pub(super) use self::check::findings;
 pub(super) use self::records::SuiteFileRecord;
 pub(super) use self::records::SuiteRecord;

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use super::folder_argument::existing_sweep;
 use super::status_records::{CellStatusRecord, StateCounts, SweepStatusRecord};
 use crate::context::Context;
-use crate::episode_output::tokens_text;
 use crate::exit::{Exit, Failure};
 use crate::output::{Output, count_noun};
 use crate::records::{CostFields, UsageFields};
@@ -121,7 +120,7 @@ fn summary_lines(cells: &[CellStatus], prices: &Prices) -> Vec<String> {
     let spent = spent(cells);
     if spent.requests > 0 {
         let requests = count_noun(spent.requests, "request", "requests");
-        lines.push(format!("{requests}, {}, {}", tokens_text(spent), costs_text(cells, prices)));
+        lines.push(format!("{requests}, {}, {}", spent.text(), costs_text(cells, prices)));
     }
     let failures: Vec<String> =
         failures(cells).iter().map(|(class, count)| format!("{count} {class}")).collect();

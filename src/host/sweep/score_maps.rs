@@ -4,7 +4,6 @@
 use mageyard_lab::config_for;
 use std::collections::{BTreeMap, BTreeSet};
 
-use mageyard_cli::comparison_text::probability;
 use mageyard_cli::report::tables::{ReportTables, map_score, score_range};
 use mageyard_domain::{EnvironmentSpec, Window, table_label};
 use mageyard_lab::Lab;
@@ -12,6 +11,7 @@ use mageyard_report::document::{MapScore, SHADES};
 use mageyard_report::{Condition, Difference, GroupStats, GrowingReport};
 use mageyard_screen::{MapSquare, PlaceContent, PlaceScore, ScoreMap};
 use mageyard_statistics::Interval;
+use mageyard_study::probability;
 use mageyard_sweep::{PlannedCell, StruckCell, SweepPlan};
 
 /// The coordinates of a cell that do not tell one map from another: the axes of the map, and what is no condition.

@@ -7,8 +7,8 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 
 use mageyard_cli::exit::Failure;
-use mageyard_cli::output::count_noun;
 use mageyard_cli::sweep::run::summary::spent_text;
+use mageyard_domain::count_noun;
 use mageyard_engine::Ending;
 use mageyard_lab::{EpisodeEvent, Lab, RunEvent, Spending};
 use mageyard_screen::{CellPhase, SweepView};

@@ -1,6 +1,6 @@
 //! Dialogs as questions with numbered choices.
 
-use super::ask_questions::{ask, asked, blame};
+use super::ask_questions::{ask, asked};
 use super::pane_lines::Reading;
 use super::text::{choices, labelled, one_line};
 use super::{dialog_text, suite_questions};
@@ -36,11 +36,9 @@ pub(super) fn lines(model: &Model) -> Vec<String> {
         Some(Modal::Episodes(list)) => episodes(model, list),
         Some(Modal::Fork(sheet)) => fork(sheet),
         Some(Modal::Ask(sheet)) => ask(sheet),
+        Some(Modal::Asked(sheet)) if sheet.suite.is_some() => suite_questions::report(model, sheet),
         Some(Modal::Asked(sheet)) => asked(model, sheet),
-        Some(Modal::Blame(sheet)) => blame(sheet),
         Some(Modal::Suites(list)) => suite_questions::list(list),
-        Some(Modal::Suite(sheet)) => suite_questions::sheet(sheet),
-        Some(Modal::SuiteReport(report)) => suite_questions::report(model, report),
         Some(Modal::State(edit)) => state(edit),
         Some(Modal::Branches(tree)) => branches(tree),
         Some(Modal::Seats(_)) => seats(model),

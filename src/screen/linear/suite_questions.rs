@@ -1,8 +1,8 @@
 //! The dialogs about suites, as questions.
 
 use super::text::{choices, labelled, one_line};
-use crate::modals::{stored_suite_line, suite_line, suite_said_state, suite_state_texts, suite_table_text};
-use crate::model::{Model, SuiteList, SuiteReport, SuiteSheet};
+use crate::modals::{suite_line, suite_said_state, suite_state_texts, suite_table_text};
+use crate::model::{AskLevel, AskedSheet, Model, SuiteList};
 
 /// The suites.
 pub(super) fn list(list: &SuiteList) -> Vec<String> {
@@ -13,43 +13,9 @@ pub(super) fn list(list: &SuiteList) -> Vec<String> {
     choices("which suite?", rows, "a number or a name asks about it; an empty line closes.")
 }
 
-/// What is asked, what it would be, and what is stored.
-pub(super) fn sheet(sheet: &SuiteSheet) -> Vec<String> {
-    let words = match sheet.words.as_str() {
-        "" => "the prompt and the window of each state".to_owned(),
-        words => one_line(words),
-    };
-    let question = format!("ask about the suite {} with {words}? Stored asks:", one_line(&sheet.suite));
-    let how = match sheet.known_plan() {
-        Some(Ok(_)) => "an empty line makes the calls",
-        _ => "an empty line shows the plan",
-    };
-    let how = format!(
-        "{how}; names and values replace it, such as prompts=0s-CoT,HD-CoT samples=4; a number opens a stored ask; :cancel \
-         closes."
-    );
-    let stored = sheet.stored().iter().map(|view| one_line(&stored_suite_line(view))).collect::<Vec<_>>();
-    let mut lines = choices(&question, stored, &how);
-    let answer = lines.pop();
-    if !sheet.prompts().is_empty() {
-        lines.extend(labelled("Prompt variants", &sheet.prompts().join(", ")));
-    }
-    match sheet.known_plan() {
-        Some(Ok(plan)) => lines.extend(plan.lines.iter().flat_map(|line| labelled("Plan", line))),
-        Some(Err(problem)) => {
-            lines.extend(labelled("Error", &problem.message));
-            lines.extend(problem.help.iter().flat_map(|help| labelled("What to do", help)));
-        }
-        None if sheet.is_planning() => lines.push("Plan: being made".to_owned()),
-        None => {}
-    }
-    lines.extend(answer);
-    lines
-}
-
 /// The report, or one state. While calls are made only that is said.
-pub(super) fn report(model: &Model, report: &SuiteReport) -> Vec<String> {
-    if report.shows_state {
+pub(super) fn report(model: &Model, report: &AskedSheet) -> Vec<String> {
+    if report.level == AskLevel::State {
         return state(report);
     }
     if report.is_running() {
@@ -71,7 +37,7 @@ pub(super) fn report(model: &Model, report: &SuiteReport) -> Vec<String> {
     lines
 }
 
-fn state(report: &SuiteReport) -> Vec<String> {
+fn state(report: &AskedSheet) -> Vec<String> {
     let texts = suite_state_texts(report);
     let mut lines: Vec<String> = texts.iter().flat_map(|(label, text)| labelled(label, text)).collect();
     lines.push(

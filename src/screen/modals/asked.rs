@@ -8,10 +8,11 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use crate::asking::{AnswerBar, AskReply, AskSort, AskVariant};
+use super::suite_table;
 use crate::layout::screen_dialog_area;
 use crate::model::{AskLevel, AskProgress, AskedSheet, Model};
 use mageyard_domain::{Rating, sanitize};
+use mageyard_study::{AnswerBar, Sample, StudyRow, StudySort};
 use mageyard_terminal::{StyleRole, to_cells, truncate, wrap};
 
 /// The columns of the dialog with its border, at most.
@@ -21,9 +22,9 @@ const BAR: u16 = 20;
 const ANSWER: u16 = 16;
 
 /// The lines, and which of them are the selected row.
-struct Page {
-    lines: Vec<Line<'static>>,
-    selected: Range<usize>,
+pub(super) struct Page {
+    pub(super) lines: Vec<Line<'static>>,
+    pub(super) selected: Range<usize>,
 }
 
 pub(super) fn draw(model: &Model, sheet: &AskedSheet, whole: Rect, buf: &mut Buffer) {
@@ -36,7 +37,7 @@ pub(super) fn draw(model: &Model, sheet: &AskedSheet, whole: Rect, buf: &mut Buf
     super::draw_lines(model, lines, sheet.scroll.min(most), inner, buf);
 }
 
-fn area(whole: Rect) -> Rect {
+pub(super) fn area(whole: Rect) -> Rect {
     super::centered_area(whole, MAX_WIDTH, whole.height)
 }
 
@@ -51,47 +52,65 @@ pub(crate) fn extent(model: &Model, sheet: &AskedSheet) -> (u16, u16, Range<u16>
 
 /// The lines as text, at any length.
 pub(crate) fn text(model: &Model, sheet: &AskedSheet) -> Vec<String> {
-    let lines = page(model, sheet, u16::MAX).lines;
+    plain(&page(model, sheet, u16::MAX).lines)
+}
+
+pub(super) fn plain(lines: &[Line<'_>]) -> Vec<String> {
     lines.iter().map(|line| line.to_string().trim_end().to_owned()).collect()
 }
 
 fn title(sheet: &AskedSheet) -> String {
+    if let Some(suite) = &sheet.suite {
+        let title = if sheet.view.title.is_empty() { &suite.name } else { &sheet.view.title };
+        return sanitize(title).into_owned();
+    }
     let what = match (sheet.level, sheet.variant(), sheet.call()) {
         (AskLevel::Table, ..) | (_, None, _) => sheet.view.title.clone(),
         (AskLevel::Calls, Some(variant), _) => variant_title(sheet, variant),
         (AskLevel::Reply, Some(variant), Some(call)) => {
-            format!("variant {}, sample {}", variant.number, call.sample)
+            format!("variant {}, sample {}", variant.number, call.number)
         }
         (_, Some(variant), _) => format!("request of variant {}: {}", variant.number, variant.name),
     };
     let subject = match sheet.view.sort {
-        AskSort::Blame => "Blame".to_owned(),
-        AskSort::Replies | AskSort::ToEnd => format!("Step {}", sheet.step),
+        StudySort::Blame => "Blame".to_owned(),
+        StudySort::Replies | StudySort::Suite | StudySort::ToEnd => format!("Step {}", sheet.step),
     };
     sanitize(&format!("{subject}: {what}")).into_owned()
 }
 
-fn variant_title(sheet: &AskedSheet, variant: &AskVariant) -> String {
+fn variant_title(sheet: &AskedSheet, variant: &StudyRow) -> String {
     match sheet.view.sort {
-        AskSort::Blame => variant.name.clone(),
-        AskSort::Replies | AskSort::ToEnd => format!("variant {}: {}", variant.number, variant.name),
+        StudySort::Blame => variant.name.clone(),
+        StudySort::Replies | StudySort::Suite | StudySort::ToEnd => {
+            format!("variant {}: {}", variant.number, variant.name)
+        }
     }
 }
 
 fn foot(sheet: &AskedSheet) -> &'static str {
     match (sheet.view.sort, sheet.level) {
-        (AskSort::Replies, _) => replies_foot(sheet),
-        (AskSort::ToEnd, AskLevel::Table) if sheet.is_running() => {
+        _ if sheet.suite.is_some() => suite_foot(sheet),
+        (StudySort::Replies | StudySort::Suite, _) => replies_foot(sheet),
+        (StudySort::ToEnd, AskLevel::Table) if sheet.is_running() => {
             "↑ ↓ select · Enter branches · Esc stops and keeps those that are over"
         }
-        (AskSort::ToEnd, AskLevel::Table) => "↑ ↓ select · Enter branches · y copies · Esc closes",
-        (AskSort::Blame, AskLevel::Table) if sheet.is_running() => {
+        (StudySort::ToEnd, AskLevel::Table) => "↑ ↓ select · Enter branches · y copies · Esc closes",
+        (StudySort::Blame, AskLevel::Table) if sheet.is_running() => {
             "↑ ↓ · Enter goes to the step · → branches · Esc stops and keeps those that are over"
         }
-        (AskSort::Blame, AskLevel::Table) => {
+        (StudySort::Blame, AskLevel::Table) => {
             "↑ ↓ · Enter goes to the step · → branches · y copies · Esc closes"
         }
         _ => "↑ ↓ select · Enter opens or continues · Esc goes back",
+    }
+}
+
+fn suite_foot(sheet: &AskedSheet) -> &'static str {
+    if sheet.is_running() {
+        "↑ ↓ states · Enter opens · Space page · Esc stops and keeps the replies"
+    } else {
+        "↑ ↓ states · Enter opens · Space page · y copies · Esc closes"
     }
 }
 
@@ -105,22 +124,22 @@ fn replies_foot(sheet: &AskedSheet) -> &'static str {
             "↑ ↓ Enter reply · 1–9 u use it · f branch · + - 0 rate · R request · Esc goes back"
         }
         AskLevel::Reply => "j k scroll · u use it · f branch · + - 0 rate · Esc goes back",
-        AskLevel::Request => "j k scroll · Esc goes back",
+        AskLevel::Request | AskLevel::State => "j k scroll · Esc goes back",
     }
 }
 
 /// How far the calls are, in one line.
 pub(crate) fn state(sheet: &AskedSheet) -> String {
-    let replies = sheet.view.replies;
-    let calls = sheet.view.calls;
+    let replies = sheet.view.done;
+    let calls = sheet.view.all;
     let (verb, counts) = match sheet.view.sort {
-        AskSort::Replies => ("asking …", format!("{replies} of {calls} replies")),
-        AskSort::ToEnd => ("playing …", format!("{replies} of {calls} branches are over")),
-        AskSort::Blame if sheet.is_running() => {
+        StudySort::Replies | StudySort::Suite => ("asking …", format!("{replies} of {calls} replies")),
+        StudySort::ToEnd => ("playing …", format!("{replies} of {calls} branches are over")),
+        StudySort::Blame if sheet.is_running() => {
             ("playing …", format!("{replies} of at most {calls} branches are over"))
         }
-        AskSort::Blame if replies == 1 => ("playing …", "1 branch is over".to_owned()),
-        AskSort::Blame => ("playing …", format!("{replies} branches are over")),
+        StudySort::Blame if replies == 1 => ("playing …", "1 branch is over".to_owned()),
+        StudySort::Blame => ("playing …", format!("{replies} branches are over")),
     };
     progress_line(&sheet.progress, (verb, &counts), calls == 0)
 }
@@ -143,6 +162,7 @@ fn page(model: &Model, sheet: &AskedSheet, width: u16) -> Page {
             text_page(sheet.call().map_or_else(Vec::new, |call| reply(model, call, width)))
         }
         (AskLevel::Request, Some(_)) => text_page(request(model, sheet, width)),
+        _ if sheet.suite.is_some() => suite_table::page(model, sheet, width),
         _ => table(model, sheet, width),
     }
 }
@@ -161,12 +181,12 @@ fn table(model: &Model, sheet: &AskedSheet, width: u16) -> Page {
     let mut lines = wrapped(model, &state(sheet), width, role);
     let mut tail = vec![&sheet.view.tail];
     // The verdict is what is looked for.
-    if sheet.view.sort == AskSort::Blame {
+    if sheet.view.sort == StudySort::Blame {
         let verdict = tail.pop().into_iter().flatten();
         lines.extend(verdict.flat_map(|line| wrapped(model, line, width, StyleRole::Text)));
     }
     let mut selected = 0..0;
-    for (index, variant) in sheet.view.variants.iter().enumerate() {
+    for (index, variant) in sheet.view.rows.iter().enumerate() {
         lines.push(Line::default());
         let first = lines.len();
         lines.extend(variant_lines(model, sheet, variant, width));
@@ -190,16 +210,18 @@ pub(super) fn marked(model: &Model, selected: bool, text: &str, width: u16) -> L
     ])
 }
 
-fn variant_lines(model: &Model, sheet: &AskedSheet, variant: &AskVariant, width: u16) -> Vec<Line<'static>> {
+fn variant_lines(model: &Model, sheet: &AskedSheet, variant: &StudyRow, width: u16) -> Vec<Line<'static>> {
     let name = match sheet.view.sort {
-        AskSort::Blame => variant.name.clone(),
-        AskSort::Replies | AskSort::ToEnd => format!("{}  {}", variant.number, variant.name),
+        StudySort::Blame => variant.name.clone(),
+        StudySort::Replies | StudySort::Suite | StudySort::ToEnd => {
+            format!("{}  {}", variant.number, variant.name)
+        }
     };
     let selected = sheet.variant().is_some_and(|chosen| chosen.number == variant.number);
     let mut lines = vec![marked(model, selected, &name, width)];
     lines.extend(variant.answers.iter().map(|answer| bar_line(model, answer, width)));
     let indent = Span::raw("     ");
-    lines.extend(wrap(&variant.facts.join(" · "), width, &indent, model.style(StyleRole::Dim)));
+    lines.extend(wrap(&sheet.view.facts(variant).join(" · "), width, &indent, model.style(StyleRole::Dim)));
     lines
 }
 
@@ -237,15 +259,14 @@ fn bar([share, low, high]: [f64; 3]) -> [String; 2] {
     [format!("{sure}{}", "▓".repeat(full.saturating_sub(low))), format!("{line}{end}")]
 }
 
-fn calls(model: &Model, sheet: &AskedSheet, variant: &AskVariant, width: u16) -> Page {
+fn calls(model: &Model, sheet: &AskedSheet, variant: &StudyRow, width: u16) -> Page {
     let at = sheet.call_index();
-    let row = |(index, call): (usize, &std::sync::Arc<AskReply>)| {
-        marked(model, index == at, &call_line(call), width)
-    };
+    let row =
+        |(index, call): (usize, &std::sync::Arc<Sample>)| marked(model, index == at, &call_line(call), width);
     let mut lines = wrapped(model, &state(sheet), width, StyleRole::Dim);
     let first = lines.len() + at;
-    lines.extend(variant.calls.iter().enumerate().map(row));
-    if variant.calls.is_empty() {
+    lines.extend(variant.samples.iter().enumerate().map(row));
+    if variant.samples.is_empty() {
         let none = if sheet.has_replies() { "no call has come back yet" } else { "no branch is over yet" };
         lines.extend(wrapped(model, none, width, StyleRole::Dim));
     }
@@ -253,22 +274,22 @@ fn calls(model: &Model, sheet: &AskedSheet, variant: &AskVariant, width: u16) ->
 }
 
 /// A call in one line: its number, its answer, and the beginning of what was said.
-pub(crate) fn call_line(call: &AskReply) -> String {
+pub(crate) fn call_line(call: &Sample) -> String {
     let answer = match (&call.answer, &call.text) {
         (Some(answer), _) => answer.as_str(),
         (None, Some(_)) => "unreadable",
         (None, None) => "failed",
     };
     if call.branch.is_some() {
-        return format!("{:>3}   {answer:<12}  {}", call.sample, call.facts.join(" · "));
+        return format!("{:>3}   {answer:<12}  {}", call.number, call.facts.join(" · "));
     }
     let said = call.text.as_deref().unwrap_or_else(|| call.facts.first().map_or("", String::as_str));
     let said = said.split_whitespace().take(60).collect::<Vec<_>>().join(" ");
     let rating = call.rating.map_or(' ', Rating::sign);
-    format!("{:>3} {rating} {answer:<12}  {said}", call.sample)
+    format!("{:>3} {rating} {answer:<12}  {said}", call.number)
 }
 
-fn reply(model: &Model, call: &AskReply, width: u16) -> Vec<Line<'static>> {
+fn reply(model: &Model, call: &Sample, width: u16) -> Vec<Line<'static>> {
     let answer = call.answer.as_ref().map(|answer| format!("answer {answer}"));
     let rated = call.rating.map(|rating| format!("rated {}", rating.name()));
     let facts =

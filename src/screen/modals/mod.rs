@@ -4,7 +4,6 @@ mod abandon;
 mod action_form;
 mod ask_sheet;
 mod asked;
-mod blame_sheet;
 mod branch_tree;
 mod breakpoints;
 mod copy;
@@ -24,9 +23,8 @@ mod restart;
 mod seats;
 mod state_edit;
 mod suite_list;
-mod suite_report;
-mod suite_sheet;
 mod suite_state;
+mod suite_table;
 mod themes;
 mod verdict;
 
@@ -43,7 +41,7 @@ pub(crate) use action_form::text_width as form_text_width;
 pub(crate) use editor::{edit_preview, width as editor_width};
 pub(crate) use help::{HelpPage, HelpTarget};
 
-use super::model::{EpisodeList, Modal, Model};
+use super::model::{AskLevel, EpisodeList, Modal, Model};
 use super::pane::footer_height;
 use super::panes::{draw_scroll_marks, mark_matches, plain_row, rounded_block};
 use mageyard_config::Problem;
@@ -68,14 +66,11 @@ pub(crate) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
         Some(Modal::Breaks(breaks)) => breakpoints::draw(model, breaks, whole, buf),
         Some(Modal::Fork(sheet)) => fork_sheet::draw(model, sheet, whole, buf),
         Some(Modal::Ask(sheet)) => ask_sheet::draw(model, sheet, whole, buf),
-        Some(Modal::Asked(sheet)) => asked::draw(model, sheet, whole, buf),
-        Some(Modal::Blame(sheet)) => blame_sheet::draw(model, sheet, whole, buf),
-        Some(Modal::Suites(list)) => suite_list::draw(model, list, whole, buf),
-        Some(Modal::Suite(sheet)) => suite_sheet::draw(model, sheet, whole, buf),
-        Some(Modal::SuiteReport(report)) if report.shows_state => {
-            suite_state::draw(model, report, whole, buf);
+        Some(Modal::Asked(sheet)) if sheet.level == AskLevel::State => {
+            suite_state::draw(model, sheet, whole, buf);
         }
-        Some(Modal::SuiteReport(report)) => suite_report::draw(model, report, whole, buf),
+        Some(Modal::Asked(sheet)) => asked::draw(model, sheet, whole, buf),
+        Some(Modal::Suites(list)) => suite_list::draw(model, list, whole, buf),
         Some(Modal::State(edit)) => state_edit::draw(model, edit, whole, buf),
         Some(Modal::Branches(tree)) => branch_tree::draw(model, tree, whole, buf),
         Some(Modal::Seats(sheet)) => seats::draw(model, sheet, whole, buf),
@@ -92,7 +87,7 @@ pub(crate) fn pictures(model: &Model, whole: Rect) -> Vec<(&Arc<Picture>, Rect)>
     match &model.modal {
         Some(Modal::RequestDiff(diff)) => request_diff::pictures(model, diff, whole),
         Some(Modal::Diff(diff)) => episode_diff::pictures(model, diff, whole),
-        Some(Modal::SuiteReport(report)) => suite_state::pictures(model, report, whole),
+        Some(Modal::Asked(sheet)) => suite_state::pictures(model, sheet, whole),
         _ => Vec::new(),
     }
 }
@@ -128,7 +123,6 @@ pub(crate) use ask_sheet::{extent as ask_extent, stored_line as stored_ask_line}
 pub(crate) use asked::{
     call_line as ask_call_line, extent as asked_extent, state as asked_state, text as asked_text,
 };
-pub(crate) use blame_sheet::said as blame_lines;
 pub(crate) use branch_tree::said as branch_line;
 pub(crate) use episode_diff::{extent as episode_diff_extent, said as episode_diff_lines};
 pub(crate) use fork_sheet::said as fork_lines;
@@ -137,12 +131,8 @@ pub(crate) use request_diff::{extent as request_diff_extent, text as request_dif
 pub(crate) use seats::line as seat_line;
 pub(crate) use state_edit::said as state_edit_line;
 pub(crate) use suite_list::{line as suite_line, page as suite_page};
-pub(crate) use suite_report::{
-    extent as suite_report_extent, said as suite_said_state, table_text as suite_table_text,
-    text as suite_report_text,
-};
-pub(crate) use suite_sheet::{extent as suite_sheet_extent, stored_line as stored_suite_line};
 pub(crate) use suite_state::{extent as suite_state_extent, said as suite_state_texts, shown_variants};
+pub(crate) use suite_table::{said as suite_said_state, table_text as suite_table_text};
 pub(crate) use verdict::{lines as verdict_lines, shown_page as verdict_page};
 
 /// The title of the request of the shown step, and its lines at this width.

@@ -7,13 +7,11 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Text};
 use ratatui::widgets::Widget;
 
-use super::asked::wrapped;
-use super::suite_report::area;
-use crate::asking::AskReply;
+use super::asked::{area, wrapped};
 use crate::layout::screen_dialog_area;
-use crate::model::{Model, SuiteReport};
-use crate::suites::VariantAnswers;
+use crate::model::{AskLevel, AskedSheet, Model};
 use mageyard_domain::{Picture, sanitize};
+use mageyard_study::{Sample, VariantAnswers};
 use mageyard_terminal::{StyleRole, to_cells, truncate};
 
 /// The columns from which on the frame is beside the replies, and not above them.
@@ -32,7 +30,7 @@ struct Areas {
     replies: Rect,
 }
 
-fn areas(model: &Model, report: &SuiteReport, whole: Rect) -> Areas {
+fn areas(model: &Model, report: &AskedSheet, whole: Rect) -> Areas {
     let place = area(whole);
     let inner = Rect {
         x: place.x + 2,
@@ -62,10 +60,10 @@ fn above(body: Rect) -> (Rect, Rect) {
     (frame, replies)
 }
 
-pub(super) fn draw(model: &Model, report: &SuiteReport, whole: Rect, buf: &mut Buffer) {
+pub(super) fn draw(model: &Model, report: &AskedSheet, whole: Rect, buf: &mut Buffer) {
     let foot = "← → states · Tab variants · j k scroll · Enter recording · Esc goes back";
-    let Some(state) = report.state() else { return };
-    let title = format!("State {} of {}: {}", state.number, report.suite, state.address);
+    let Some((state, suite)) = report.state().zip(report.suite.as_ref()) else { return };
+    let title = format!("State {} of {}: {}", state.number, suite.name, state.address);
     let title = sanitize(&title).into_owned();
     super::draw_border(model, &title, foot, StyleRole::BorderFocus, area(whole), buf);
     let areas = areas(model, report, whole);
@@ -84,20 +82,20 @@ pub(super) fn draw(model: &Model, report: &SuiteReport, whole: Rect, buf: &mut B
 /// The frame of the state with its area, if it is drawn as a picture.
 pub(super) fn pictures<'a>(
     model: &Model,
-    report: &'a SuiteReport,
+    report: &'a AskedSheet,
     whole: Rect,
 ) -> Vec<(&'a Arc<Picture>, Rect)> {
     let frame = areas(model, report, whole).frame;
-    let shown = picture(model, report).filter(|_| report.shows_state && !frame.is_empty());
+    let shown = picture(model, report).filter(|_| report.level == AskLevel::State && !frame.is_empty());
     shown.map(|picture| (picture, frame)).into_iter().collect()
 }
 
-fn picture<'a>(model: &Model, report: &'a SuiteReport) -> Option<&'a Arc<Picture>> {
+fn picture<'a>(model: &Model, report: &'a AskedSheet) -> Option<&'a Arc<Picture>> {
     report.picture().filter(|_| model.shows_pictures())
 }
 
 /// What the state is, which answers are right, and how many variants are not shown.
-fn head(model: &Model, report: &SuiteReport, width: u16) -> Vec<Line<'static>> {
+fn head(model: &Model, report: &AskedSheet, width: u16) -> Vec<Line<'static>> {
     let Some(state) = report.state() else { return Vec::new() };
     let mut lines = wrapped(model, &state.title, width, StyleRole::Text);
     let facts = state.facts.join(" · ");
@@ -107,7 +105,7 @@ fn head(model: &Model, report: &SuiteReport, width: u16) -> Vec<Line<'static>> {
 }
 
 /// What was observed, where no picture is drawn.
-fn frame_text(model: &Model, report: &SuiteReport, width: u16) -> Vec<Line<'static>> {
+fn frame_text(model: &Model, report: &AskedSheet, width: u16) -> Vec<Line<'static>> {
     match report.loaded_step() {
         None => wrapped(model, "reading the recording …", width, StyleRole::Dim),
         Some(Err(why)) => wrapped(model, &format!("! {why}"), width, StyleRole::Fault),
@@ -119,28 +117,29 @@ fn frame_text(model: &Model, report: &SuiteReport, width: u16) -> Vec<Line<'stat
 }
 
 /// How many variants are shown beside each other in so many columns.
-fn shown(report: &SuiteReport, width: u16) -> usize {
+fn shown(report: &AskedSheet, width: u16) -> usize {
     let most = usize::from((width + GAP) / (LEAST_COLUMN + GAP)).max(1);
     report.state().map_or(1, |state| state.variants.len()).clamp(1, most)
 }
 
 /// How many variants are shown beside each other.
-pub(crate) fn shown_variants(model: &Model, report: &SuiteReport) -> usize {
+pub(crate) fn shown_variants(model: &Model, report: &AskedSheet) -> usize {
     shown(report, areas(model, report, screen_dialog_area(model)).replies.width)
 }
 
 /// The areas of the variants that are shown.
-fn places(report: &SuiteReport, replies: Rect) -> Vec<Rect> {
+fn places(report: &AskedSheet, replies: Rect) -> Vec<Rect> {
     let count = to_cells(shown(report, replies.width));
     let width = replies.width.saturating_sub(GAP * (count - 1)) / count;
     (0..count).map(|index| Rect { x: replies.x + index * (width + GAP), width, ..replies }).collect()
 }
 
 /// The replies of the variants that are shown.
-fn columns(model: &Model, report: &SuiteReport, width: u16) -> Vec<Vec<Line<'static>>> {
+fn columns(model: &Model, report: &AskedSheet, width: u16) -> Vec<Vec<Line<'static>>> {
     let Some(state) = report.state() else { return Vec::new() };
     let places = places(report, Rect::new(0, 0, width, 1));
-    let first = report.first_variant.min(state.variants.len().saturating_sub(places.len()));
+    let first = report.suite.as_ref().map_or(0, |suite| suite.first_variant);
+    let first = first.min(state.variants.len().saturating_sub(places.len()));
     let variants = (1..).zip(&state.variants).skip(first).zip(places);
     let column = |((number, answers), place): ((usize, &VariantAnswers), Rect)| {
         column(model, report, (number, answers), place.width)
@@ -150,15 +149,15 @@ fn columns(model: &Model, report: &SuiteReport, width: u16) -> Vec<Vec<Line<'sta
 
 fn column(
     model: &Model,
-    report: &SuiteReport,
+    report: &AskedSheet,
     (number, answers): (usize, &VariantAnswers),
     width: u16,
 ) -> Vec<Line<'static>> {
-    let all = report.view.variants.len();
-    let name = report.view.variants.get(number - 1).map_or("", String::as_str);
+    let all = report.view.rows.len();
+    let name = report.view.rows.get(number - 1).map_or("", |row| &row.name);
     let mut lines = vec![super::heading(model, truncate(&format!("{number} of {all}: {name}"), width))];
     lines.extend(wrapped(model, &answers.summary, width, StyleRole::Action));
-    for reply in &answers.replies {
+    for reply in &answers.samples {
         lines.push(Line::default());
         lines.extend(wrapped(model, &reply_line(reply), width, StyleRole::Dim));
         lines.extend(reply.text.iter().flat_map(|text| wrapped(model, text, width, StyleRole::Text)));
@@ -167,7 +166,7 @@ fn column(
 }
 
 /// The number of a reply, its answer, and what counts.
-fn reply_line(reply: &AskReply) -> String {
+fn reply_line(reply: &Sample) -> String {
     let answer = match (&reply.answer, &reply.text) {
         (Some(answer), _) => answer.as_str(),
         (None, Some(_)) => "unreadable",
@@ -175,7 +174,7 @@ fn reply_line(reply: &AskReply) -> String {
     };
     let facts = reply.facts.iter().map(String::as_str);
     let parts: Vec<&str> = std::iter::once(answer).chain(facts).collect();
-    format!("{}: {}", reply.sample, parts.join(" · "))
+    format!("{}: {}", reply.number, parts.join(" · "))
 }
 
 fn hidden(columns: &[Vec<Line<'static>>], height: u16) -> u16 {
@@ -184,13 +183,13 @@ fn hidden(columns: &[Vec<Line<'static>>], height: u16) -> u16 {
 }
 
 /// The largest scroll position, and the lines of a page.
-pub(crate) fn extent(model: &Model, report: &SuiteReport) -> (u16, u16) {
+pub(crate) fn extent(model: &Model, report: &AskedSheet) -> (u16, u16) {
     let replies = areas(model, report, screen_dialog_area(model)).replies;
     (hidden(&columns(model, report, replies.width), replies.height), replies.height.max(1))
 }
 
 /// The state as texts with labels, with the replies of all variants.
-pub(crate) fn said(report: &SuiteReport) -> Vec<(String, String)> {
+pub(crate) fn said(report: &AskedSheet) -> Vec<(String, String)> {
     let Some(state) = report.state() else { return Vec::new() };
     let mut texts = vec![(format!("State {}", state.number), format!("{}; {}", state.title, state.address))];
     texts.extend((!state.facts.is_empty()).then(|| ("Answers".to_owned(), state.facts.join("; "))));
@@ -199,13 +198,13 @@ pub(crate) fn said(report: &SuiteReport) -> Vec<(String, String)> {
         Some(Err(why)) => texts.push(("Observation".to_owned(), why.clone())),
         None => {}
     }
-    for (number, (answers, name)) in (1..).zip(state.variants.iter().zip(&report.view.variants)) {
-        texts.push((format!("Variant {number}"), format!("{name}: {}", answers.summary)));
-        let said = |reply: &Arc<AskReply>| {
+    for (number, (answers, row)) in (1..).zip(state.variants.iter().zip(&report.view.rows)) {
+        texts.push((format!("Variant {number}"), format!("{}: {}", row.name, answers.summary)));
+        let said = |reply: &Arc<Sample>| {
             let text = reply.text.as_deref().unwrap_or_default();
             (format!("Reply of variant {number}"), format!("{}\n{text}", reply_line(reply)))
         };
-        texts.extend(answers.replies.iter().map(said));
+        texts.extend(answers.samples.iter().map(said));
     }
     texts
 }

@@ -1,12 +1,15 @@
-//! The state of the dialog with the table of an ask: its variants, the calls of one, a reply, a request.
+//! The state of the dialog with the table of a study: its variants, the calls of one, a reply, a request; or the states of a
+//! suite.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::ask_sheet::AskSheet;
-use crate::asking::{AskReply, AskSort, AskVariant, AskView, RatedReply};
+use super::suite_states::SuiteStates;
+use crate::asking::RatedReply;
 use mageyard_config::Problem;
 use mageyard_domain::Rating;
+use mageyard_study::{Sample, StudyRow, StudySort, StudyTable};
 
 /// What is shown of an ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +22,8 @@ pub(crate) enum AskLevel {
     Reply,
     /// The request of the selected variant.
     Request,
+    /// The selected state of a suite.
+    State,
 }
 
 /// How far an ask is.
@@ -34,6 +39,16 @@ pub(crate) enum AskProgress {
     Failed(Problem),
 }
 
+impl AskProgress {
+    /// The same after calls under way were stopped.
+    pub(crate) fn stopped(&self) -> Self {
+        match self {
+            Self::Running | Self::Stopping => Self::Over,
+            Self::Over | Self::Failed(_) => self.clone(),
+        }
+    }
+}
+
 /// The dialog.
 #[derive(Clone, Debug)]
 pub(crate) struct AskedSheet {
@@ -42,7 +57,7 @@ pub(crate) struct AskedSheet {
     pub(crate) journal: PathBuf,
     /// The step that was asked about.
     pub(crate) step: u32,
-    pub(crate) view: Arc<AskView>,
+    pub(crate) view: Arc<StudyTable>,
     pub(crate) progress: AskProgress,
     pub(crate) level: AskLevel,
     /// The number of the selected variant: the order of the rows changes while calls come back.
@@ -53,19 +68,21 @@ pub(crate) struct AskedSheet {
     pub(crate) request: Option<(usize, Result<String, Problem>)>,
     /// The dialog that it was opened from, to which Esc leads back.
     pub(crate) opened_from: Option<Box<AskSheet>>,
+    /// The states, if it is about a suite.
+    pub(crate) suite: Option<SuiteStates>,
 }
 
 impl AskedSheet {
     /// The calls or the branches of a plan, which begin now.
-    pub(crate) fn running(number: u64, sort: AskSort, journal: PathBuf, step: u32) -> Self {
-        let view = AskView { sort, ..AskView::default() };
+    pub(crate) fn running(number: u64, sort: StudySort, journal: PathBuf, step: u32) -> Self {
+        let view = StudyTable { sort, ..StudyTable::default() };
         let sheet = Self::stored(view.into(), journal, step);
         Self { number: Some(number), progress: AskProgress::Running, ..sheet }
     }
 
     /// An ask that is stored.
-    pub(crate) fn stored(view: Arc<AskView>, journal: PathBuf, step: u32) -> Self {
-        let variant = view.variants.first().map_or(1, |first| first.number);
+    pub(crate) fn stored(view: Arc<StudyTable>, journal: PathBuf, step: u32) -> Self {
+        let variant = view.rows.first().map_or(1, |first| first.number);
         Self {
             number: None,
             journal,
@@ -78,16 +95,17 @@ impl AskedSheet {
             scroll: 0,
             request: None,
             opened_from: None,
+            suite: None,
         }
     }
 
     /// Whether its rows have replies, and not branches.
     pub(crate) fn has_replies(&self) -> bool {
-        self.view.sort == AskSort::Replies
+        self.view.sort.has_replies()
     }
 
     /// Takes what has come back. The row of the step that is found is selected.
-    pub(crate) fn set_view(&mut self, view: Arc<AskView>) {
+    pub(crate) fn set_view(&mut self, view: Arc<StudyTable>) {
         if let Some(step) = view.blamed.filter(|_| self.view.blamed.is_none()) {
             self.variant = usize::try_from(step).unwrap_or(usize::MAX);
         }
@@ -96,7 +114,7 @@ impl AskedSheet {
 
     /// The step that the selected row begins with, if a step is looked for.
     pub(crate) fn start(&self) -> Option<u32> {
-        let row = self.variant().filter(|_| self.view.sort == AskSort::Blame)?;
+        let row = self.variant().filter(|_| self.view.sort == StudySort::Blame)?;
         u32::try_from(row.number).ok()
     }
 
@@ -105,51 +123,61 @@ impl AskedSheet {
         matches!(self.progress, AskProgress::Running | AskProgress::Stopping)
     }
 
-    /// The place of the selected variant among the rows.
+    /// The place of the selected variant among the rows, or of the selected state.
     pub(crate) fn row(&self) -> usize {
-        self.view.variants.iter().position(|variant| variant.number == self.variant).unwrap_or(0)
+        if let Some(suite) = &self.suite {
+            return suite.row(&self.view);
+        }
+        self.view.rows.iter().position(|variant| variant.number == self.variant).unwrap_or(0)
     }
 
     /// The selected variant.
-    pub(crate) fn variant(&self) -> Option<&AskVariant> {
-        self.view.variants.get(self.row())
+    pub(crate) fn variant(&self) -> Option<&StudyRow> {
+        self.view.rows.get(self.row())
     }
 
     /// The place of the selected call.
     pub(crate) fn call_index(&self) -> usize {
-        self.call.min(self.variant().map_or(0, |variant| variant.calls.len().saturating_sub(1)))
+        self.call.min(self.variant().map_or(0, |variant| variant.samples.len().saturating_sub(1)))
     }
 
     /// The selected call.
-    pub(crate) fn call(&self) -> Option<&Arc<AskReply>> {
-        self.variant()?.calls.get(self.call_index())
+    pub(crate) fn call(&self) -> Option<&Arc<Sample>> {
+        self.variant()?.samples.get(self.call_index())
     }
 
     /// Moves the selection of the level; it stops at both ends. A text scrolls instead.
     pub(crate) fn select_by(&mut self, by: isize) {
         let moved = |at: usize, count: usize| at.saturating_add_signed(by).min(count.saturating_sub(1));
         match self.level {
+            AskLevel::Table | AskLevel::State if self.suite.is_some() => {
+                let row = moved(self.row(), self.view.states.len());
+                if let Some(suite) = &mut self.suite {
+                    suite.select(&self.view, row);
+                }
+            }
             AskLevel::Table => {
-                let row = moved(self.row(), self.view.variants.len());
-                self.variant = self.view.variants.get(row).map_or(1, |variant| variant.number);
+                let row = moved(self.row(), self.view.rows.len());
+                self.variant = self.view.rows.get(row).map_or(1, |variant| variant.number);
                 self.call = 0;
             }
             AskLevel::Calls => {
-                self.call = moved(self.call_index(), self.variant().map_or(0, |variant| variant.calls.len()));
+                self.call =
+                    moved(self.call_index(), self.variant().map_or(0, |variant| variant.samples.len()));
             }
-            AskLevel::Reply | AskLevel::Request => {}
+            AskLevel::Reply | AskLevel::Request | AskLevel::State => {}
         }
     }
 
     /// The name of the selected call, for a branch that begins with its reply.
     pub(crate) fn answer(&self) -> Option<String> {
         let call = self.call().filter(|call| call.reply.is_some())?;
-        Some(format!("{}:{}/{}", self.view.id, self.variant, call.sample))
+        Some(format!("{}:{}/{}", self.view.id, self.variant, call.number))
     }
 
     /// The order to rate the selected call.
     pub(crate) fn rated(&self, rating: Option<Rating>) -> Option<RatedReply> {
-        let sample = self.call().filter(|call| call.reply.is_some())?.sample;
+        let sample = self.call().filter(|call| call.reply.is_some())?.number;
         let journal = self.journal.clone();
         let ask = self.view.id.clone();
         Some(RatedReply { journal, step: self.step, ask, variant: self.variant, sample, rating })
@@ -161,9 +189,9 @@ impl AskedSheet {
             return;
         }
         let view = Arc::make_mut(&mut self.view);
-        let variants = view.variants.iter_mut().filter(|variant| variant.number == rated.variant);
-        let calls = variants.flat_map(|variant| &mut variant.calls);
-        for call in calls.filter(|call| call.sample == rated.sample) {
+        let variants = view.rows.iter_mut().filter(|variant| variant.number == rated.variant);
+        let calls = variants.flat_map(|variant| &mut variant.samples);
+        for call in calls.filter(|call| call.number == rated.sample) {
             Arc::make_mut(call).rating = rated.rating;
         }
     }

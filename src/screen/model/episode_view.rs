@@ -4,10 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::Unread;
-use crate::asking::LeftOutMark;
 use mageyard_dialog::LeftOut;
 use mageyard_domain::{ModelTotals, Setting, Window};
 use mageyard_engine::{Breakpoints, EpisodeAnnotations, Mode, Snapshot, Step, StepAnnotations, Waiting};
+use mageyard_study::PartMark;
 use mageyard_terminal::count_of;
 
 /// An episode of this screen, and the step that is shown.
@@ -37,7 +37,7 @@ pub(crate) struct EpisodeView {
     /// Its tags and comments, as far as they were read.
     pub(crate) annotations: Arc<EpisodeAnnotations>,
     /// What asks that leave out parts say of its requests.
-    pub(crate) left_out_marks: Arc<Vec<LeftOutMark>>,
+    pub(crate) left_out_marks: Arc<Vec<PartMark>>,
     /// What the asks at its steps took, by model, beside what the episode took.
     pub(crate) ask_spending: Arc<Vec<ModelTotals>>,
 }
@@ -90,7 +90,7 @@ impl EpisodeView {
     }
 
     /// What is known of leaving a part out of the request of a step.
-    pub(crate) fn left_out_mark(&self, step: u32, part: LeftOut) -> Option<&LeftOutMark> {
+    pub(crate) fn left_out_mark(&self, step: u32, part: LeftOut) -> Option<&PartMark> {
         self.left_out_marks.iter().find(|mark| (mark.step, mark.part) == (step, part))
     }
 

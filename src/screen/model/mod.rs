@@ -3,7 +3,6 @@
 mod action_form;
 mod ask_sheet;
 mod asked;
-mod blame_sheet;
 mod branch_tree;
 mod code;
 mod decoded_frame;
@@ -34,16 +33,14 @@ mod seat_sheet;
 mod shown_picture;
 mod state_edit;
 mod suite_list;
-mod suite_report;
-mod suite_sheet;
+mod suite_states;
 mod theme_picker;
 
 use ratatui::layout::Size;
 
 pub(crate) use self::action_form::{ActionForm, FormField, FormPurpose};
-pub(crate) use self::ask_sheet::{ASK_FIELDS, AskSheet};
+pub(crate) use self::ask_sheet::{ASK_FIELDS, AskSheet, SheetAnswer, Subject};
 pub(crate) use self::asked::{AskLevel, AskProgress, AskedSheet};
-pub(crate) use self::blame_sheet::{BlameAnswer, BlameSheet};
 pub(crate) use self::branch_tree::BranchTree;
 pub(crate) use self::code::{CodeText, CodeView, StepCode};
 pub(crate) use self::decoded_frame::{DecodedFrame, FrameKey, SentFrame};
@@ -73,8 +70,6 @@ pub(crate) use self::seat_sheet::SeatSheet;
 pub(crate) use self::shown_picture::ShownPicture;
 pub(crate) use self::state_edit::StateEdit;
 pub(crate) use self::suite_list::SuiteList;
-pub(crate) use self::suite_report::SuiteReport;
-pub(crate) use self::suite_sheet::SuiteSheet;
 pub(crate) use self::theme_picker::ThemePicker;
 use super::appearance::Appearance;
 use super::pane::Pane;
@@ -133,7 +128,7 @@ pub(crate) struct Model {
     /// The suites, as they were listed last.
     pub(crate) suites: Vec<SuiteEntry>,
     /// The report of a suite from which a recording was opened.
-    pub(crate) suite_report: Option<Box<SuiteReport>>,
+    pub(crate) suite_report: Option<Box<AskedSheet>>,
     /// The dialog that is shown again when a fault is closed.
     pub(crate) below_fault: Option<Box<Modal>>,
     /// The recorded sessions, newest first; `None` while they are read.

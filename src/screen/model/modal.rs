@@ -2,9 +2,8 @@
 
 use super::Model;
 use super::action_form::ActionForm;
-use super::ask_sheet::AskSheet;
+use super::ask_sheet::{AskSheet, Subject};
 use super::asked::AskedSheet;
-use super::blame_sheet::BlameSheet;
 use super::branch_tree::BranchTree;
 use super::editor::EditModal;
 use super::entry_menu::EntryMenu;
@@ -17,8 +16,6 @@ use super::request_comparison::RequestComparison;
 use super::seat_sheet::SeatSheet;
 use super::state_edit::StateEdit;
 use super::suite_list::SuiteList;
-use super::suite_report::SuiteReport;
-use super::suite_sheet::SuiteSheet;
 use super::theme_picker::ThemePicker;
 use mageyard_config::Problem;
 use mageyard_engine::Breakpoints;
@@ -40,18 +37,12 @@ pub(crate) enum Modal {
     Episodes(EpisodeList),
     /// What a new branch changes.
     Fork(Box<ForkSheet>),
-    /// What is asked again at a step.
+    /// What is asked at a step or about a suite, or how the step that lost the episode is looked for.
     Ask(Box<AskSheet>),
-    /// The table of an ask.
+    /// The table of a study.
     Asked(Box<AskedSheet>),
-    /// The step that lost the episode.
-    Blame(Box<BlameSheet>),
     /// The list of suites.
     Suites(Box<SuiteList>),
-    /// What is asked about a suite.
-    Suite(Box<SuiteSheet>),
-    /// The report of a suite.
-    SuiteReport(Box<SuiteReport>),
     /// The state of the environment, which is edited.
     State(Box<StateEdit>),
     /// The branches of the episode.
@@ -92,12 +83,14 @@ impl Modal {
             Self::Palette(_) => "commands",
             Self::Episodes(_) => "episodes",
             Self::Fork(_) => "fork",
-            Self::Ask(_) => "ask",
+            Self::Ask(sheet) => match sheet.subject {
+                Subject::Step { .. } => "ask",
+                Subject::Episode(_) => "blame",
+                Subject::Suite { .. } => "suite",
+            },
+            Self::Asked(sheet) if sheet.suite.is_some() => "suite-report",
             Self::Asked(_) => "asked",
-            Self::Blame(_) => "blame",
             Self::Suites(_) => "suites",
-            Self::Suite(_) => "suite",
-            Self::SuiteReport(_) => "suite-report",
             Self::State(_) => "state",
             Self::Branches(_) => "branches",
             Self::Seats(_) => "seats",
@@ -150,8 +143,6 @@ impl Modal {
                 | Self::Episodes(_)
                 | Self::Fork(_)
                 | Self::Ask(_)
-                | Self::Blame(_)
-                | Self::Suite(_)
         )
     }
 

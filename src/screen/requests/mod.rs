@@ -1,6 +1,7 @@
 //! What the screen asks of the lab, and what comes back. A task beside the screen's loop answers, so that a key never waits
 //! for a file, a server or a statistic.
 
+pub mod asking;
 mod link;
 mod values;
 

@@ -2,7 +2,7 @@
 
 use super::{
     Effect, annotations, asked, branches, comparisons, editing, episodes, found, next_request, oracle,
-    reloaded, suite_report, suites, theme_choice,
+    reloaded, suite_states, suites, theme_choice,
 };
 use crate::model::{ListedEpisode, Model};
 use crate::requests::Answer;
@@ -23,7 +23,7 @@ pub(super) fn receive(model: &mut Model, answer: Answer, effects: &mut Vec<Effec
             next_request::breakpoints_read(model, &text, answer, effects);
         }
         Answer::Loaded(wanted, answer) => {
-            suite_report::loaded(model, &wanted, &answer);
+            suite_states::loaded(model, &wanted, &answer);
             comparisons::loaded(model, &wanted, answer);
         }
         Answer::Found(progress) => found::add(model, progress),

@@ -1,41 +1,68 @@
-//! The dialog that asks again at the shown step: its fields, the plan, and the asks that are stored.
+//! The dialog that plans a study: its fields, the plan, and the asks that are stored.
+
+use std::path::Path;
 
 use crate::requests::Request;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::Effect;
 use super::branches::recorded_journal;
-use crate::asking::AskOrder;
+use super::{Effect, navigation, suites};
+use crate::asking::{AskOrder, PlannedBlame, PlannedWords};
 use crate::modals;
-use crate::model::{AskLevel, AskSheet, AskedSheet, Modal, Model};
+use crate::model::{AskLevel, AskSheet, AskedSheet, Modal, Model, Subject};
+use crate::suites::{SuiteOrder, SuiteWords};
 
 /// The replies that are made without a count.
 const CANDIDATES: u32 = 3;
 
-/// Opens the dialog. Words, such as `prompts=A,B samples=20`, are planned at once.
+/// Opens the dialog for the shown step. Words, such as `prompts=A,B samples=20`, are planned at once.
 pub(super) fn open(model: &mut Model, words: &str, effects: &mut Vec<Effect>) {
     let Some(journal) = recorded_journal(model) else { return };
     let Some(mut sheet) = model.episode().and_then(|viewed| AskSheet::new(viewed, journal)) else {
         return model.notify("there is no step yet");
     };
-    effects.push(Effect::Request(Request::Ask(AskOrder::List(sheet.journal().clone(), sheet.step))));
+    list(&sheet, effects);
     sheet.set_words(words);
-    if !words.is_empty() {
-        plan(model, &mut sheet, effects);
-    }
-    model.modal = Some(Modal::Ask(sheet.into()));
+    show(model, sheet, !words.is_empty(), effects);
 }
 
 /// Opens the dialog for so many replies of the present prompt, and plans them.
 pub(super) fn open_candidates(model: &mut Model, count: Option<u32>, effects: &mut Vec<Effect>) {
     let Some(journal) = recorded_journal(model) else { return };
     let count = count.unwrap_or(CANDIDATES);
-    let Some(mut sheet) = model.episode().and_then(|viewed| AskSheet::candidates(viewed, journal, count))
-    else {
+    let Some(sheet) = model.episode().and_then(|viewed| AskSheet::candidates(viewed, journal, count)) else {
         return model.notify("there is no step yet");
     };
-    effects.push(Effect::Request(Request::Ask(AskOrder::List(sheet.journal().clone(), sheet.step))));
-    plan(model, &mut sheet, effects);
+    list(&sheet, effects);
+    show(model, sheet, true, effects);
+}
+
+/// Opens the dialog for the step that lost the shown episode, and looks for it: by the solver, or as these words say.
+pub(super) fn open_blame(model: &mut Model, words: &str, effects: &mut Vec<Effect>) {
+    let Some(journal) = recorded_journal(model) else { return };
+    show(model, AskSheet::blame(journal, words), true, effects);
+}
+
+/// Opens the dialog for the suite of this name. Words are planned at once.
+pub(super) fn open_suite(
+    model: &mut Model,
+    (suite, is_from_list): (&str, bool),
+    words: &str,
+    effects: &mut Vec<Effect>,
+) {
+    effects.push(Effect::Request(Request::Suite(SuiteOrder::Read(suite.to_owned()))));
+    show(model, AskSheet::suite(suite, words, is_from_list), !words.is_empty(), effects);
+}
+
+pub(super) fn list(sheet: &AskSheet, effects: &mut Vec<Effect>) {
+    let order = sheet.place().map(|(journal, step)| AskOrder::List(journal.to_owned(), step));
+    effects.extend(order.map(|order| Effect::Request(Request::Ask(order))));
+}
+
+fn show(model: &mut Model, mut sheet: AskSheet, is_planned: bool, effects: &mut Vec<Effect>) {
+    if is_planned {
+        plan(model, &mut sheet, effects);
+    }
     model.modal = Some(Modal::Ask(sheet.into()));
 }
 
@@ -44,7 +71,7 @@ pub(super) fn press(model: &mut Model, mut sheet: Box<AskSheet>, key: KeyEvent, 
     let control = key.modifiers.contains(KeyModifiers::CONTROL);
     let (most, page) = modals::ask_extent(model, &sheet);
     match key.code {
-        KeyCode::Esc => return effects.push(Effect::Request(Request::Ask(AskOrder::Stop))),
+        KeyCode::Esc => return close(model, &sheet, effects),
         KeyCode::Enter => return enter(model, sheet, effects),
         KeyCode::Down | KeyCode::Tab => sheet.move_focus(true),
         KeyCode::Up | KeyCode::BackTab => sheet.move_focus(false),
@@ -65,44 +92,98 @@ pub(super) fn press(model: &mut Model, mut sheet: Box<AskSheet>, key: KeyEvent, 
     model.modal = Some(Modal::Ask(sheet));
 }
 
-/// Opens the selected ask, shows the plan, or makes the calls of the plan that is shown.
+/// Closes the dialog and drops its plan; the list of suites is shown again if it was opened from there.
+fn close(model: &mut Model, sheet: &AskSheet, effects: &mut Vec<Effect>) {
+    effects.push(stop(sheet));
+    if let Subject::Suite { name, is_from_list: true } = &sheet.subject {
+        suites::open_list_at(model, name, effects);
+    }
+}
+
+fn stop(sheet: &AskSheet) -> Effect {
+    match sheet.subject {
+        Subject::Suite { .. } => Effect::Request(Request::Suite(SuiteOrder::Stop)),
+        Subject::Step { .. } | Subject::Episode(_) => Effect::Request(Request::Ask(AskOrder::Stop)),
+    }
+}
+
+/// Opens the selected ask, shows the plan, or makes what the plan that is shown needs. A step that is named is gone to.
 fn enter(model: &mut Model, mut sheet: Box<AskSheet>, effects: &mut Vec<Effect>) {
-    if let Some(view) = sheet.selected().and_then(|index| sheet.stored().get(index)) {
-        let mut asked = AskedSheet::stored(view.clone(), sheet.journal().clone(), sheet.step);
-        asked.opened_from = Some(sheet);
-        effects.push(Effect::Request(Request::Ask(AskOrder::Stop)));
-        return model.modal = Some(Modal::Asked(asked.into()));
+    if let Some(index) = sheet.selected() {
+        return open_stored(model, sheet, index, effects);
     }
-    let number = sheet.plan.as_ref().map(|plan| plan.number);
-    if let (Some(number), Some(Ok(plan))) = (number, sheet.known_plan()) {
-        effects.push(Effect::Request(Request::Ask(AskOrder::Make(number))));
-        let mut asked = AskedSheet::running(number, plan.sort, sheet.journal().clone(), sheet.step);
-        if sheet.is_candidates {
-            asked.show(AskLevel::Calls);
+    if let Some(verdict) = sheet.verdict() {
+        if let Some(step) = verdict.step {
+            navigation::go_to(model, step);
         }
-        asked.opened_from = Some(sheet);
-        return model.modal = Some(Modal::Asked(asked.into()));
+        return;
     }
-    plan(model, &mut sheet, effects);
+    if let Some((number, planned)) = sheet.ready() {
+        let sort = planned.sort;
+        let dialog = match &sheet.subject {
+            Subject::Suite { name, .. } => {
+                effects.push(Effect::Request(Request::Suite(SuiteOrder::Make(number))));
+                Modal::Asked(AskedSheet::running_suite(number, name).into())
+            }
+            Subject::Step { .. } | Subject::Episode(_) => {
+                effects.push(Effect::Request(Request::Ask(AskOrder::Make(number))));
+                let (journal, step) = sheet.place().unwrap_or((Path::new(""), 0));
+                let mut asked = AskedSheet::running(number, sort, journal.to_owned(), step);
+                if let Subject::Step { is_candidates, .. } = sheet.subject {
+                    if is_candidates {
+                        asked.show(AskLevel::Calls);
+                    }
+                    asked.opened_from = Some(sheet);
+                }
+                Modal::Asked(asked.into())
+            }
+        };
+        return model.modal = Some(dialog);
+    }
+    let is_searched = matches!(sheet.subject, Subject::Episode(_)) && sheet.is_planning();
+    if !is_searched {
+        plan(model, &mut sheet, effects);
+    }
     model.modal = Some(Modal::Ask(sheet));
+}
+
+/// Opens a stored ask, from which Esc leads back here.
+fn open_stored(model: &mut Model, sheet: Box<AskSheet>, index: usize, effects: &mut Vec<Effect>) {
+    let Some(view) = sheet.stored().get(index).cloned() else { return };
+    effects.push(stop(&sheet));
+    let mut asked = match sheet.place() {
+        Some((journal, step)) => AskedSheet::stored(view, journal.to_owned(), step),
+        None => AskedSheet::of_suite(view, sheet.suite_name().unwrap_or_default()),
+    };
+    asked.opened_from = Some(sheet);
+    model.modal = Some(Modal::Asked(asked.into()));
 }
 
 fn plan(model: &mut Model, sheet: &mut AskSheet, effects: &mut Vec<Effect>) {
     model.asks += 1;
-    effects.push(Effect::Request(Request::Ask(sheet.planned(model.asks))));
+    let number = model.asks;
+    let words = sheet.begin_plan(number);
+    effects.push(match sheet.subject.clone() {
+        Subject::Step { journal, step, .. } => {
+            Effect::Request(Request::Ask(AskOrder::Plan(PlannedWords { number, journal, step, words })))
+        }
+        Subject::Episode(journal) => {
+            Effect::Request(Request::Ask(AskOrder::Blame(PlannedBlame { number, journal, words })))
+        }
+        Subject::Suite { name, .. } => {
+            Effect::Request(Request::Suite(SuiteOrder::Plan(SuiteWords { number, suite: name, words })))
+        }
+    });
 }
 
-/// A line of the linear mode: fields to change, the number of a stored ask, or nothing for what Enter does.
+/// A line of the linear mode: what is asked, the number of a stored ask, or nothing for what Enter does.
 pub(super) fn answer(model: &mut Model, mut sheet: Box<AskSheet>, line: &str, effects: &mut Vec<Effect>) {
     let line = line.trim();
-    let stored = line.parse::<usize>().ok().and_then(|number| sheet.stored().get(number.checked_sub(1)?));
-    match (line, stored.cloned()) {
-        (":cancel", _) => effects.push(Effect::Request(Request::Ask(AskOrder::Stop))),
+    let index = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+    match (line, index.filter(|index| *index < sheet.stored().len())) {
+        (":cancel", _) => effects.push(stop(&sheet)),
         ("", _) => enter(model, sheet, effects),
-        (_, Some(view)) => {
-            let asked = AskedSheet::stored(view, sheet.journal().clone(), sheet.step);
-            model.modal = Some(Modal::Asked(asked.into()));
-        }
+        (_, Some(index)) => open_stored(model, sheet, index, effects),
         (words, None) => {
             sheet.set_words(words);
             plan(model, &mut sheet, effects);

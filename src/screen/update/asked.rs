@@ -7,38 +7,38 @@ use std::sync::Arc;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::list_keys::moved_by;
-use super::{Effect, asked_branches, branches, session_control};
-use crate::asking::{AskAnswer, AskOrder, LeftOutMark};
+use super::{Effect, ask_sheet, asked_branches, branches, session_control, suite_states};
+use crate::asking::{AskAnswer, AskOrder};
 use crate::modals;
-use crate::model::{AskLevel, AskProgress, AskSheet, AskedSheet, BlameAnswer, EpisodeView, Modal, Model};
+use crate::model::{AskLevel, AskProgress, AskedSheet, EpisodeView, Modal, Model, SheetAnswer};
+use crate::suites::SuiteOrder;
 use mageyard_domain::{ModelTotals, Rating};
 use mageyard_engine::{Edit, EditTarget, PickedReply, SessionCommand};
+use mageyard_study::PartMark;
 
 /// Takes an answer about asks. One about a dialog that is closed changes nothing.
 pub(super) fn answered(model: &mut Model, answer: AskAnswer, effects: &mut Vec<Effect>) {
     match (answer, &mut model.modal) {
         (AskAnswer::Planned(number, planned), Some(Modal::Ask(sheet))) => {
-            if let Some(plan) = sheet.plan.as_mut().filter(|plan| plan.number == number) {
-                plan.answer = Some(planned);
-            }
+            sheet.set_answer(number, planned.map(SheetAnswer::Plan));
         }
-        (AskAnswer::Planned(number, planned), Some(Modal::Blame(sheet))) => {
-            sheet.set_answer(number, planned.map(BlameAnswer::Plan));
-        }
-        (AskAnswer::Judged(number, verdict), Some(Modal::Blame(sheet))) => {
-            sheet.set_answer(number, verdict.map(BlameAnswer::Verdict));
+        (AskAnswer::Judged(number, verdict), Some(Modal::Ask(sheet))) => {
+            sheet.set_answer(number, verdict.map(SheetAnswer::Verdict));
         }
         (AskAnswer::Listed(journal, step, stored), Some(Modal::Ask(sheet)))
-            if is_of(sheet, &journal, step) =>
+            if sheet.place() == Some((&journal, step)) =>
         {
             sheet.stored = Some(stored);
         }
-        (AskAnswer::Arrived(number, view), Some(Modal::Asked(sheet))) if sheet.number == Some(number) => {
-            sheet.set_view(view);
+        (AskAnswer::Arrived(number, view), _) => {
+            if let Some(sheet) = sheet_of(model, number) {
+                sheet.set_view(view);
+            }
         }
-        (AskAnswer::Ended(number, ended), Some(Modal::Asked(sheet))) if sheet.number == Some(number) => {
+        (AskAnswer::Ended(number, ended), _) => {
+            let Some(sheet) = sheet_of(model, number) else { return };
             sheet.progress = ended.map_or_else(AskProgress::Failed, |()| AskProgress::Over);
-            if sheet.has_replies() {
+            if sheet.has_replies() && sheet.suite.is_none() {
                 effects.push(Effect::Request(Request::Ask(AskOrder::ReadAsks(sheet.journal.clone()))));
             }
         }
@@ -54,8 +54,17 @@ pub(super) fn answered(model: &mut Model, answer: AskAnswer, effects: &mut Vec<E
     }
 }
 
+/// The dialog with the study of this number; the report of a suite may be hidden.
+fn sheet_of(model: &mut Model, number: u64) -> Option<&mut AskedSheet> {
+    let sheet = match &mut model.modal {
+        Some(Modal::Asked(sheet)) => Some(sheet),
+        _ => model.suite_report.as_mut(),
+    };
+    sheet.map(AsMut::as_mut).filter(|sheet| sheet.number == Some(number))
+}
+
 /// What the asks at an open episode took, and what they say of the parts of its requests.
-fn read_asks(model: &mut Model, journal: &Path, spent: Vec<ModelTotals>, marks: Vec<LeftOutMark>) {
+fn read_asks(model: &mut Model, journal: &Path, spent: Vec<ModelTotals>, marks: Vec<PartMark>) {
     let is_of = |viewed: &&mut EpisodeView| viewed.snapshot.journal.as_deref() == Some(journal);
     let marks = Arc::new(marks);
     let spent = Arc::new(spent);
@@ -65,18 +74,21 @@ fn read_asks(model: &mut Model, journal: &Path, spent: Vec<ModelTotals>, marks: 
     }
 }
 
-fn is_of(sheet: &AskSheet, journal: &Path, step: u32) -> bool {
-    (sheet.journal().as_path(), sheet.step) == (journal, step)
-}
-
 /// Handles a key. The caller took the dialog out of the model; it is put back unless the key closes it.
 pub(super) fn press(model: &mut Model, mut sheet: Box<AskedSheet>, key: KeyEvent, effects: &mut Vec<Effect>) {
     match key.code {
         KeyCode::Esc | KeyCode::Char('q') => {
-            if back(&mut sheet, effects) {
+            if back(model, &mut sheet, effects) {
                 return leave(model, *sheet, effects);
             }
         }
+        KeyCode::Char('y') => effects.push(copy(model, &sheet)),
+        KeyCode::Enter if sheet.level == AskLevel::State => {
+            return suite_states::open_recording(model, sheet, effects);
+        }
+        KeyCode::Enter if sheet.suite.is_some() => suite_states::show_state(&mut sheet, 0, effects),
+        _ if sheet.level == AskLevel::State => suite_states::press_state(model, &mut sheet, key, effects),
+        _ if sheet.suite.is_some() => select(model, &mut sheet, key),
         KeyCode::Enter if sheet.start().is_some() && sheet.level == AskLevel::Table => {
             return asked_branches::go_to_start(model, &sheet, effects);
         }
@@ -84,11 +96,8 @@ pub(super) fn press(model: &mut Model, mut sheet: Box<AskedSheet>, key: KeyEvent
             return asked_branches::open(model, sheet, effects);
         }
         KeyCode::Enter | KeyCode::Right => open(&mut sheet),
-        KeyCode::Left if sheet.level != AskLevel::Table => drop(back(&mut sheet, effects)),
+        KeyCode::Left if sheet.level != AskLevel::Table => drop(back(model, &mut sheet, effects)),
         KeyCode::Char('r' | 'R') if sheet.has_replies() => show_request(&mut sheet, effects),
-        KeyCode::Char('y') => {
-            effects.push(Effect::CopyText("table", modals::asked_text(model, &sheet).join("\n")));
-        }
         KeyCode::Char(letter) if is_about_a_call(&sheet) && !has_control(key) => match letter {
             'f' => return fork(model, sheet, effects),
             'u' => return use_reply(model, sheet, effects),
@@ -106,16 +115,35 @@ pub(super) fn press(model: &mut Model, mut sheet: Box<AskedSheet>, key: KeyEvent
     model.modal = Some(Modal::Asked(sheet));
 }
 
+/// Copies what is shown as lines.
+fn copy(model: &Model, sheet: &AskedSheet) -> Effect {
+    let what = if sheet.suite.is_some() { "report" } else { "table" };
+    let lines: Vec<String> = if sheet.level == AskLevel::State {
+        let texts = modals::suite_state_texts(sheet).into_iter();
+        texts.map(|(label, text)| format!("{label}: {text}")).collect()
+    } else {
+        modals::asked_text(model, sheet)
+    };
+    Effect::CopyText(what, lines.join("\n"))
+}
+
 /// Goes back to the level before. In the table it stops the calls, and closes the dialog if there are none: true.
-fn back(sheet: &mut AskedSheet, effects: &mut Vec<Effect>) -> bool {
+pub(super) fn back(model: &Model, sheet: &mut AskedSheet, effects: &mut Vec<Effect>) -> bool {
     match sheet.level {
         AskLevel::Table if sheet.progress == AskProgress::Running => {
             sheet.progress = AskProgress::Stopping;
-            effects.push(Effect::Request(Request::Ask(AskOrder::Stop)));
+            effects.push(match sheet.suite {
+                Some(_) => Effect::Request(Request::Suite(SuiteOrder::Stop)),
+                None => Effect::Request(Request::Ask(AskOrder::Stop)),
+            });
         }
         AskLevel::Table => return true,
         AskLevel::Calls => sheet.show(AskLevel::Table),
         AskLevel::Reply | AskLevel::Request => sheet.show(AskLevel::Calls),
+        AskLevel::State => {
+            sheet.show(AskLevel::Table);
+            show_selected(model, sheet);
+        }
     }
     false
 }
@@ -123,8 +151,10 @@ fn back(sheet: &mut AskedSheet, effects: &mut Vec<Effect>) -> bool {
 /// Closes the table. The dialog that it was opened from is shown again: its plan is used, and what is stored is read again.
 fn leave(model: &mut Model, sheet: AskedSheet, effects: &mut Vec<Effect>) {
     let Some(mut dialog) = sheet.opened_from else { return };
-    dialog.plan = None;
-    effects.push(Effect::Request(Request::Ask(AskOrder::List(dialog.journal().clone(), dialog.step))));
+    if sheet.suite.is_none() {
+        dialog.forget_plan();
+        ask_sheet::list(&dialog, effects);
+    }
     model.modal = Some(Modal::Ask(dialog));
 }
 
@@ -169,7 +199,7 @@ fn fork(model: &mut Model, sheet: Box<AskedSheet>, effects: &mut Vec<Effect>) {
 
 /// Uses the reply of the call in this place.
 fn use_reply_at(model: &mut Model, mut sheet: Box<AskedSheet>, place: isize, effects: &mut Vec<Effect>) {
-    if sheet.variant().is_none_or(|variant| variant.calls.len() <= place.unsigned_abs()) {
+    if sheet.variant().is_none_or(|variant| variant.samples.len() <= place.unsigned_abs()) {
         model.notify(format!("there is no reply {}", place + 1));
         return model.modal = Some(Modal::Asked(sheet));
     }
@@ -186,7 +216,7 @@ fn use_reply(model: &mut Model, sheet: Box<AskedSheet>, effects: &mut Vec<Effect
     if sheet.is_running() {
         effects.push(Effect::Request(Request::Ask(AskOrder::Stop)));
     }
-    let sample = sheet.call().map_or(0, |call| call.sample);
+    let sample = sheet.call().map_or(0, |call| call.number);
     let variant = sheet.variant().map_or(0, |variant| variant.number);
     let from = format!("ask {}, variant {variant}, sample {sample}", sheet.view.id);
     let edit = Edit::Picked(PickedReply { reply, from }.into());
@@ -209,26 +239,38 @@ fn select(model: &Model, sheet: &mut AskedSheet, key: KeyEvent) {
     let is_text = matches!(sheet.level, AskLevel::Reply | AskLevel::Request);
     let Some(by) = moved_by(key, page.into()) else { return };
     if is_text || (is_page && sheet.level == AskLevel::Table) {
-        let to = isize::try_from(sheet.scroll.min(most)).unwrap_or(0).saturating_add(by).max(0);
-        sheet.scroll = u16::try_from(to).unwrap_or(u16::MAX).min(most);
+        sheet.scroll = scrolled(sheet.scroll, by, most);
         return;
     }
     sheet.select_by(by);
-    let (most, page, selected) = modals::asked_extent(model, sheet);
-    let least = selected.end.saturating_sub(page);
-    sheet.scroll = sheet.scroll.clamp(least.min(selected.start), selected.start.max(least)).min(most);
+    show_selected(model, sheet);
     // Above the first row is how far the calls are.
     if by < 0 && sheet.row() == 0 && sheet.level == AskLevel::Table {
         sheet.scroll = 0;
     }
 }
 
+/// Moves the lines so that the selected row is visible.
+fn show_selected(model: &Model, sheet: &mut AskedSheet) {
+    let (most, page, selected) = modals::asked_extent(model, sheet);
+    let least = selected.end.saturating_sub(page);
+    sheet.scroll = sheet.scroll.clamp(least.min(selected.start), selected.start.max(least)).min(most);
+}
+
+pub(super) fn scrolled(from: u16, by: isize, most: u16) -> u16 {
+    let to = isize::try_from(from.min(most)).unwrap_or(0).saturating_add(by).max(0);
+    u16::try_from(to).unwrap_or(u16::MAX).min(most)
+}
+
 /// A line of the linear mode: a number opens a row, `request` shows the request, nothing goes back.
 pub(super) fn answer(model: &mut Model, mut sheet: Box<AskedSheet>, line: &str, effects: &mut Vec<Effect>) {
+    if sheet.suite.is_some() {
+        return suite_states::answer(model, sheet, line.trim(), effects);
+    }
     let number = line.trim().parse::<usize>().ok().and_then(|number| number.checked_sub(1));
     match (line.trim(), number) {
         ("" | "stop", _) => {
-            if back(&mut sheet, effects) {
+            if back(model, &mut sheet, effects) {
                 return;
             }
         }

@@ -53,8 +53,8 @@ pub(super) fn answer(
     let listed = words.strip_prefix("branches").and_then(|rest| rest.trim().parse::<usize>().ok());
     let index = number.or(listed.and_then(|number| number.checked_sub(1)));
     let count = match sheet.level {
-        AskLevel::Table => sheet.view.variants.len(),
-        _ => sheet.variant().map_or(0, |variant| variant.calls.len()),
+        AskLevel::Table => sheet.view.rows.len(),
+        _ => sheet.variant().map_or(0, |variant| variant.samples.len()),
     };
     let Some(index) = index.filter(|index| *index < count) else {
         model.notify("a number is that of a row, from 1; an empty line goes back");

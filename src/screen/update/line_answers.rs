@@ -4,8 +4,7 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::{
-    Effect, ask_sheet, asked, blame_sheet, branches, found, line_command, modals, next_request, seats,
-    state_edit, suite_report, suite_sheet, suites,
+    Effect, ask_sheet, asked, branches, found, line_command, modals, next_request, seats, state_edit, suites,
 };
 use crate::command::find_command;
 use crate::completions::completions;
@@ -49,10 +48,7 @@ pub(super) fn give(model: &mut Model, dialog: Modal, line: &str, effects: &mut V
         Modal::State(edit) => state_edit::answer(model, edit, line, effects),
         Modal::Ask(sheet) => ask_sheet::answer(model, sheet, line, effects),
         Modal::Asked(sheet) => asked::answer(model, sheet, line, effects),
-        Modal::Blame(sheet) => blame_sheet::answer(model, sheet, line, effects),
         Modal::Suites(list) => suites::answer(model, list, answer, effects),
-        Modal::Suite(sheet) => suite_sheet::answer(model, sheet, answer, effects),
-        Modal::SuiteReport(report) => suite_report::answer(model, report, answer, effects),
         Modal::Fork(sheet) => branches::answer_sheet(model, sheet, line, effects),
         Modal::Branches(tree) => branches::answer_tree(model, tree, line, effects),
         Modal::Seats(_) if answer.is_empty() || seats::answer(model, answer, effects) => {}

@@ -8,7 +8,6 @@ mod answers;
 mod ask_sheet;
 mod asked;
 mod asked_branches;
-mod blame_sheet;
 mod branches;
 mod code_form;
 mod command_line;
@@ -42,8 +41,7 @@ mod search;
 mod seats;
 mod session_control;
 mod state_edit;
-mod suite_report;
-mod suite_sheet;
+mod suite_states;
 mod suites;
 mod theme_choice;
 mod tutor;
@@ -180,7 +178,7 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
             let before = model.shown_index();
             episodes::recorded(model, answer);
             sweep::opened(model, before);
-            suite_report::opened(model, before);
+            suite_states::opened(model, before);
             found::opened(model, before, &mut effects);
         }
         Msg::EpisodeStarted(snapshot) => episodes::started(model, snapshot),

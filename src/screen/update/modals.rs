@@ -4,9 +4,9 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::scrolling::{entry_move, scroll_target};
 use super::{
-    Effect, action_form, ask_sheet, asked, blame_sheet, branches, command_line, commands, comparisons,
-    editing, episodes, finding, found, help, navigation, next_request, search, seats, session_control,
-    state_edit, suite_report, suite_sheet, suites, theme_choice,
+    Effect, action_form, ask_sheet, asked, branches, command_line, commands, comparisons, editing, episodes,
+    finding, found, help, navigation, next_request, search, seats, session_control, state_edit, suites,
+    theme_choice,
 };
 use crate::command::{CommandId, meaning};
 use crate::completions::completions;
@@ -26,15 +26,12 @@ pub(super) fn paste(model: &mut Model, text: &str) {
         Some(Modal::Episodes(list)) => list.insert(text),
         Some(Modal::Fork(sheet)) => sheet.insert(text),
         Some(Modal::Ask(sheet)) => sheet.insert(text),
-        Some(Modal::Blame(sheet)) => sheet.words_mut().insert(text),
-        Some(Modal::Suite(sheet)) => suite_sheet::paste(sheet, text),
         Some(Modal::Breaks(_)) => write_condition(model, text),
         Some(
             Modal::Help(_)
             | Modal::Themes(_)
             | Modal::Asked(_)
             | Modal::Suites(_)
-            | Modal::SuiteReport(_)
             | Modal::State(_)
             | Modal::Branches(_)
             | Modal::Seats(_)
@@ -83,10 +80,7 @@ pub(super) fn press(
         Modal::State(edit) => state_edit::press(model, edit, key, effects),
         Modal::Ask(sheet) => ask_sheet::press(model, sheet, key, effects),
         Modal::Asked(sheet) => asked::press(model, sheet, key, effects),
-        Modal::Blame(sheet) => blame_sheet::press(model, sheet, key, effects),
         Modal::Suites(list) => suites::press(model, list, key, effects),
-        Modal::Suite(sheet) => suite_sheet::press(model, sheet, key, effects),
-        Modal::SuiteReport(report) => suite_report::press(model, report, key, effects),
         Modal::Fork(sheet) => branches::press_sheet(model, sheet, key, effects),
         Modal::Branches(tree) => branches::press_tree(model, tree, key, effects),
         Modal::Seats(sheet) => seats::press(model, sheet, key, effects),

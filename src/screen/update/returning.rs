@@ -1,7 +1,7 @@
 //! Esc leads back to where an episode was opened from: a list, the report of a suite, the table of an ask.
 
 use super::episodes;
-use crate::model::{AskProgress, Fault, Modal, Model, ReturnPlace};
+use crate::model::{Fault, Modal, Model, ReturnPlace};
 use crate::sweep;
 
 /// Goes back to where the shown episode was opened from; false if that is not possible.
@@ -12,7 +12,7 @@ pub(super) fn go_back(model: &mut Model) -> bool {
     }
     model.forget_way_back_to(&opened.place);
     model.modal = match opened.place {
-        ReturnPlace::SuiteReport => model.suite_report.take().map(Modal::SuiteReport),
+        ReturnPlace::SuiteReport => model.suite_report.take().map(Modal::Asked),
         ReturnPlace::Found => model.found.take().map(Modal::Found),
         ReturnPlace::Dialog(dialog) => Some(*dialog),
         ReturnPlace::Sweep => {
@@ -44,9 +44,11 @@ pub(crate) fn show_fault_over(model: &mut Model, fault: Fault) {
 pub(crate) fn settled(mut dialog: Modal) -> Modal {
     match &mut dialog {
         Modal::Episodes(list) => list.opening = None,
-        Modal::SuiteReport(report) => report.is_opening = false,
         Modal::Found(list) => list.is_opening = false,
-        Modal::Asked(sheet) if sheet.is_running() => sheet.progress = AskProgress::Over,
+        Modal::Asked(sheet) => match &mut sheet.suite {
+            Some(suite) => suite.is_opening = false,
+            None => sheet.progress = sheet.progress.stopped(),
+        },
         Modal::Form(_)
         | Modal::Edit(_)
         | Modal::Help(_)
@@ -54,10 +56,7 @@ pub(crate) fn settled(mut dialog: Modal) -> Modal {
         | Modal::Palette(_)
         | Modal::Fork(_)
         | Modal::Ask(_)
-        | Modal::Asked(_)
-        | Modal::Blame(_)
         | Modal::Suites(_)
-        | Modal::Suite(_)
         | Modal::State(_)
         | Modal::Branches(_)
         | Modal::Seats(_)

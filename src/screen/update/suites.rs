@@ -5,9 +5,9 @@ use crossterm::event::{KeyCode, KeyEvent};
 
 use super::branches::recorded_journal;
 use super::list_keys::moved_by;
-use super::{Effect, suite_sheet};
+use super::{Effect, ask_sheet};
 use crate::modals::suite_page;
-use crate::model::{AskProgress, EpisodeView, Modal, Model, SuiteList, SuiteReport};
+use crate::model::{EpisodeView, Modal, Model, SuiteList};
 use crate::suites::{AddedStep, SuiteAnswer, SuiteOrder};
 
 /// Opens the list of suites, or the dialog for the one that is named, with what is to be compared. A report from which a
@@ -15,8 +15,8 @@ use crate::suites::{AddedStep, SuiteAnswer, SuiteOrder};
 pub(super) fn open(model: &mut Model, words: &str, effects: &mut Vec<Effect>) {
     let (name, words) = words.split_once(' ').unwrap_or((words, ""));
     match model.suite_report.take() {
-        _ if !name.is_empty() => suite_sheet::open(model, name, words.trim(), effects),
-        Some(report) => model.modal = Some(Modal::SuiteReport(report)),
+        _ if !name.is_empty() => ask_sheet::open_suite(model, (name, false), words.trim(), effects),
+        Some(report) => model.modal = Some(Modal::Asked(report)),
         None => {
             effects.push(Effect::Request(Request::Suite(SuiteOrder::List)));
             model.modal = Some(Modal::Suites(SuiteList::default().into()));
@@ -65,39 +65,13 @@ pub(super) fn answered(model: &mut Model, answer: SuiteAnswer) {
             }
         }
         SuiteAnswer::Read(suite, details) => {
-            if let Some(Modal::Suite(sheet)) = &mut model.modal
-                && sheet.suite == suite
+            if let Some(Modal::Ask(sheet)) = &mut model.modal
+                && sheet.suite_name() == Some(&suite)
             {
-                sheet.details = Some(details);
-            }
-        }
-        SuiteAnswer::Planned(number, planned) => {
-            if let Some(Modal::Suite(sheet)) = &mut model.modal
-                && let Some(plan) = sheet.plan.as_mut().filter(|plan| plan.number == number)
-            {
-                plan.answer = Some(planned);
-            }
-        }
-        SuiteAnswer::Arrived(number, view) => {
-            if let Some(report) = report_of(model, number) {
-                report.view = view;
-            }
-        }
-        SuiteAnswer::Ended(number, ended) => {
-            if let Some(report) = report_of(model, number) {
-                report.progress = ended.map_or_else(AskProgress::Failed, |()| AskProgress::Over);
+                sheet.set_details(details);
             }
         }
     }
-}
-
-/// The report of the ask with this number, whether it is shown or not.
-fn report_of(model: &mut Model, number: u64) -> Option<&mut SuiteReport> {
-    let report = match &mut model.modal {
-        Some(Modal::SuiteReport(report)) => Some(report),
-        _ => model.suite_report.as_mut(),
-    };
-    report.map(AsMut::as_mut).filter(|report| report.number == Some(number))
 }
 
 /// Handles a key of the list. The caller took the dialog out of the model; it is put back unless the key closes it.
@@ -131,10 +105,7 @@ pub(super) fn answer(model: &mut Model, mut list: Box<SuiteList>, line: &str, ef
 fn open_selected(model: &mut Model, list: Box<SuiteList>, effects: &mut Vec<Effect>) {
     match list.selected_row() {
         Some(row) if row.broken.is_none() => {
-            suite_sheet::open(model, &row.name.clone(), "", effects);
-            if let Some(Modal::Suite(sheet)) = &mut model.modal {
-                sheet.is_from_list = true;
-            }
+            ask_sheet::open_suite(model, (&row.name.clone(), true), "", effects);
         }
         Some(row) => {
             model.notify(format!("the suite {} cannot be read", row.name));

@@ -1,8 +1,7 @@
 //! How far the answers without a part are from those to the complete request.
 
-use std::collections::BTreeSet;
-
 use super::row::VariantRow;
+use crate::comparison::total_variation;
 
 /// Sets the distances of all rows from the first one, which is that of the complete request.
 pub(super) fn set_distances(rows: &mut [VariantRow]) {
@@ -12,7 +11,6 @@ pub(super) fn set_distances(rows: &mut [VariantRow]) {
     }
 }
 
-/// Half the sum of the differences of all shares; replies that cannot be read are an answer of their own.
 fn distance(one: &VariantRow, other: &VariantRow) -> Option<f64> {
     if one.replies == 0 || other.replies == 0 {
         return None;
@@ -22,7 +20,5 @@ fn distance(one: &VariantRow, other: &VariantRow) -> Option<f64> {
         found.and_then(|answer| answer.share.value()).unwrap_or_default()
     };
     let answers = one.answers.iter().chain(&other.answers).map(|answer| &answer.action);
-    let answers: BTreeSet<&Option<String>> = answers.collect();
-    let sum: f64 = answers.into_iter().map(|action| (share(one, action) - share(other, action)).abs()).sum();
-    Some(sum / 2.0)
+    Some(total_variation(answers, |action| share(one, action), |action| share(other, action)))
 }

@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::agents::other_agent;
 use super::prepare::{PreparedVariant, PreparedVariants};
-use super::record::{AskRecord, SCHEMA};
+use super::record::{AskCall, AskRecord, SCHEMA, Variant};
 use super::request::AskRequest;
 use super::state::{FrozenState, journal_digest};
 use mageyard_config::{Config, Problem, load_prices};
@@ -93,6 +93,18 @@ impl AskPlan {
     pub fn written_action(&self, action: &str) -> Result<String, String> {
         let parsed = self.state.step.space.parse_line(action);
         parsed.map(|action| action.to_string()).map_err(|error| error.to_string())
+    }
+
+    /// The calls of each variant that are not among these.
+    pub(crate) fn left(&self, calls: &[AskCall]) -> Vec<u64> {
+        let samples = |variant: &Variant| variant.same_as.map_or(u64::from(self.record.samples), |_| 0);
+        let mut left: Vec<u64> = self.record.variants.iter().map(samples).collect();
+        for call in calls.iter().filter(|call| call.reply.is_some()) {
+            if let Some(left) = left.get_mut(call.variant) {
+                *left = left.saturating_sub(1);
+            }
+        }
+        left
     }
 
     /// The journal of the recording.

@@ -14,7 +14,7 @@ use super::error::AskFileError;
 use super::folder::{AskFolder, StoredAsk, stored_asks};
 use super::order::{PlannedCall, ordered_calls};
 use super::plan::AskPlan;
-use super::record::{AskCall, AskRecord, Variant};
+use super::record::{AskCall, AskRecord};
 use super::state::journal_digest;
 use mageyard_agents::{AgentContext, CallAgents};
 use mageyard_domain::Digest;
@@ -141,20 +141,6 @@ async fn ask_outcome(
         is_journal_unchanged: journal_digest(journal, Some(length))? == (length, digest),
         stopped,
     })
-}
-
-/// The calls of each variant that are not made yet, to be estimated before the first one.
-pub fn calls_left(_lab: &Lab, plan: &AskPlan) -> Result<Vec<u64>, LabError> {
-    let asks = stored_asks(&plan.state.journal, plan.record.step)?;
-    let known = asks.into_iter().find(|ask| ask.record.id() == plan.record.id());
-    let samples = |variant: &Variant| variant.same_as.map_or(u64::from(plan.record.samples), |_| 0);
-    let mut left: Vec<u64> = plan.record.variants.iter().map(samples).collect();
-    for call in known.iter().flat_map(|ask| &ask.calls).filter(|call| call.reply.is_some()) {
-        if let Some(left) = left.get_mut(call.variant) {
-            *left = left.saturating_sub(1);
-        }
-    }
-    Ok(left)
 }
 
 /// The calls that are being made.

@@ -4,40 +4,10 @@
 use super::distance::set_distances;
 use super::record::{AskCall, AskRecord, Variant};
 use super::row::{Share, VariantRow, variant_row};
+use crate::VariantComparison;
+use crate::comparison::{correct, pairs};
 use mageyard_domain::Prices;
-use mageyard_statistics::{CONFIDENCE, Verdict, fisher_exact, holm, smallest_visible_share};
-
-/// Two variants compared by the share that meets the target.
-#[derive(Clone, Debug, PartialEq)]
-pub struct VariantComparison {
-    /// The indices of the variants.
-    pub variants: (usize, usize),
-    /// The share of the second one minus that of the first one.
-    pub difference: f64,
-    /// The p value of Fisher's exact test, two-sided.
-    pub p: f64,
-    /// The same corrected for the number of comparisons (Holm).
-    pub corrected: f64,
-    /// The smallest difference of the second one from the first one that could be called different with so many replies; `None`
-    /// if none could.
-    pub smallest_visible: Option<f64>,
-}
-
-impl VariantComparison {
-    /// Whether the difference is more than chance, at the level of all comparisons together.
-    pub fn is_different(&self) -> bool {
-        self.corrected < 1.0 - CONFIDENCE
-    }
-
-    /// What it says.
-    pub fn verdict(&self) -> Verdict {
-        match self.smallest_visible {
-            _ if self.is_different() => Verdict::Different,
-            Some(_) => Verdict::InsideNoise,
-            None => Verdict::TooFew,
-        }
-    }
-}
+use mageyard_statistics::{fisher_exact, smallest_visible_share};
 
 /// The table of an ask.
 #[derive(Clone, Debug)]
@@ -114,29 +84,17 @@ pub(crate) fn comparisons(
 ) -> Vec<VariantComparison> {
     let shares = shares.enumerate().filter_map(|(index, share)| Some((index, share?)));
     let shares: Vec<(usize, Share)> = shares.filter(|(_, share)| share.of > 0).collect();
-    let pairs = shares
-        .iter()
-        .enumerate()
-        .flat_map(|(at, one)| shares[at + 1..].iter().map(move |other| (one, other)))
-        .filter(|((first, _), _)| !only_first || *first == 0);
-    let compare = |((first, one), (second, other)): (&(usize, Share), &(usize, Share))| VariantComparison {
-        variants: (*first, *second),
+    let pairs = pairs(shares.len()).map(|(one, other)| (shares[one], shares[other]));
+    let pairs: Vec<_> = pairs.filter(|((first, _), _)| !only_first || *first == 0).collect();
+    let count = pairs.len();
+    let compare = |((first, one), (second, other)): ((usize, Share), (usize, Share))| VariantComparison {
+        variants: (first, second),
         difference: other.value().unwrap_or_default() - one.value().unwrap_or_default(),
         p: fisher_exact((one.count, one.of), (other.count, other.of)),
         corrected: 1.0,
-        smallest_visible: None,
+        smallest_visible: smallest_visible_share((one.count, one.of), other.of, count),
     };
-    let mut all: Vec<VariantComparison> = pairs.map(compare).collect();
-    let corrected = holm(&all.iter().map(|comparison| comparison.p).collect::<Vec<_>>());
-    let count = all.len();
-    let share = |index: usize| shares.iter().find(|(other, _)| *other == index).map(|(_, share)| *share);
-    for (comparison, corrected) in all.iter_mut().zip(corrected) {
-        comparison.corrected = corrected;
-        let (first, second) = comparison.variants;
-        let both = share(first).zip(share(second));
-        comparison.smallest_visible =
-            both.and_then(|(one, other)| smallest_visible_share((one.count, one.of), other.of, count));
-    }
-    all.sort_by(|one, other| one.p.total_cmp(&other.p));
+    let mut all: Vec<VariantComparison> = pairs.into_iter().map(compare).collect();
+    correct(&mut all);
     all
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::*;
+use crate::VariantComparison;
 use crate::ask::order::ordered_calls;
 use crate::ask::record::newest_calls;
 use mageyard_dialog::LeftOut;

@@ -8,7 +8,6 @@ use std::sync::Arc;
 
 use tokio_util::sync::CancellationToken;
 
-use super::request::BlameRequest;
 use crate::{ContinuationPlan, ContinuationRequest, ContinuationRow, EndedContinuation, StoredContinuation};
 use mageyard_config::{Config, Problem};
 use mageyard_domain::Setting;
@@ -103,12 +102,10 @@ pub async fn plan_probe(
     lab: &Lab,
     journal: &Path,
     step: u32,
-    request: &BlameRequest,
+    request: &ContinuationRequest,
     config: &Config,
 ) -> Result<ContinuationPlan, LabError> {
-    let BlameRequest { samples, seed, given, allow_unsafe } = request.clone();
-    let request =
-        ContinuationRequest { step, samples, seed, given, allow_unsafe, ..ContinuationRequest::default() };
+    let request = ContinuationRequest { step, ..request.clone() };
     plan_continuations(lab, journal, &request, config).await
 }
 
@@ -116,7 +113,7 @@ pub async fn plan_probe(
 pub async fn blame_by_playing(
     lab: &Lab,
     journal: &Path,
-    request: &BlameRequest,
+    request: &ContinuationRequest,
     (config, jobs): (&Config, usize),
     stop: &CancellationToken,
     report: &mut ProbeReport<'_>,
@@ -137,7 +134,7 @@ pub async fn blame_by_playing(
 struct Playing<'a> {
     lab: &'a Lab,
     journal: &'a Path,
-    request: &'a BlameRequest,
+    request: &'a ContinuationRequest,
     config: &'a Config,
     jobs: usize,
     stop: &'a CancellationToken,

@@ -4,11 +4,15 @@
 mod by_playing;
 mod by_solver;
 mod request;
+mod study;
 #[cfg(test)]
 mod tests;
+mod text;
 
 pub use self::by_playing::{
     PlayedBlame, PlayedVerdict, Probe, ProbeEvent, ProbeReport, blame_by_playing, blame_steps, plan_probe,
 };
 pub use self::by_solver::{SolverVerdict, blame_by_solver};
-pub use self::request::{BlameArgs, BlameRequest};
+pub use self::request::BlameArgs;
+pub use self::study::{BlameStudy, Judged, judge_blame};
+pub use self::text::{most_steps_of_probes, played_hint, solver_hint, solver_lines};

@@ -1,19 +1,7 @@
 //! How an episode is played on to find the step that lost it: the arguments of the verb, which the screen reads too.
 
+use crate::ContinuationRequest;
 use crate::ask::MOST_TO_END;
-
-/// How an episode is played on.
-#[derive(Clone, Debug, Default)]
-pub struct BlameRequest {
-    /// The continuations from each step.
-    pub samples: u32,
-    /// The seed of their order and of the agent's random choices.
-    pub seed: u64,
-    /// The names of the settings that are taken from the configuration; all others are those of the steps.
-    pub given: Vec<String>,
-    /// Whether a live surface may be opened again, although its state cannot be proven.
-    pub allow_unsafe: bool,
-}
 
 /// What the verb takes.
 #[derive(Clone, Debug, clap::Args)]
@@ -37,7 +25,8 @@ pub struct BlameArgs {
 
 impl BlameArgs {
     /// How the episode is played on, with these settings in place of those of its steps.
-    pub fn request(&self, given: Vec<String>) -> BlameRequest {
-        BlameRequest { samples: self.samples, seed: self.seed, given, allow_unsafe: self.allow_unsafe }
+    pub fn request(&self, given: Vec<String>) -> ContinuationRequest {
+        let Self { samples, seed, allow_unsafe, .. } = *self;
+        ContinuationRequest { samples, seed, given, allow_unsafe, ..ContinuationRequest::default() }
     }
 }

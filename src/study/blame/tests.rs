@@ -1,6 +1,6 @@
 //! Blame on random episodes: the verdict of the solver, that of playing on, and an independent search agree.
 
-use crate::{blame_by_playing, blame_by_solver, blame_steps};
+use crate::{ContinuationRequest, blame_by_playing, blame_by_solver, blame_steps};
 use mageyard_lab::{WrittenArgs, new_head, open_new, read_written_args, recorded_episode, select_level};
 use std::collections::{HashSet, VecDeque};
 use std::path::PathBuf;
@@ -180,7 +180,7 @@ async fn playing_on_with_the_solver_names_the_same_step() {
         let set = [("play.agent", "oracle".into()), ("play.max_steps", 300.into())];
         let config = with_settings(&played.config, set);
         let given = vec!["play.agent".to_owned(), "play.max_steps".to_owned()];
-        let request = BlameRequest { samples: 1, given, ..BlameRequest::default() };
+        let request = ContinuationRequest { samples: 1, given, ..ContinuationRequest::default() };
         let lab = lab();
         let stop = CancellationToken::new();
         let blame = blame_by_playing(&lab, &played.journal, &request, (&config, 1), &stop, &mut |_, _| {})

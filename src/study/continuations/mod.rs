@@ -6,11 +6,15 @@ mod request;
 mod row;
 mod run;
 mod stored;
+mod study;
 #[cfg(test)]
 mod tests;
+mod text;
 
 pub use self::plan::{ContinuationPlan, ContinuationVariant, plan_continuations};
 pub use self::request::ContinuationRequest;
 pub use self::row::ContinuationRow;
 pub use self::run::{ContinuationOutcome, EndedContinuation, run_continuations};
 pub use self::stored::StoredContinuation;
+pub use self::study::ContinuationStudy;
+pub(crate) use self::text::{columns, needs, study_row};

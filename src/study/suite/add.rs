@@ -12,6 +12,7 @@ use super::collect::{CollectedSuite, SuiteStep, named_level};
 use super::file::{Suite, SuiteState, checked_suite_name};
 use super::reader::parse_suite;
 use mageyard_config::{AssignedSetting, Config, Origin, Problem, SourceFile, setting_default};
+use mageyard_domain::count_noun;
 use mageyard_engine::AtomicFile;
 use mageyard_lab::{Lab, LabError};
 
@@ -25,6 +26,19 @@ pub struct ExtendedSuite {
     pub added: usize,
     /// The steps that were left out, each with the reason.
     pub left_out: Vec<String>,
+}
+
+impl ExtendedSuite {
+    /// How many states are new, and how many there are now.
+    pub fn summary(&self) -> String {
+        let added = count_noun(self.added, "state", "states");
+        let all = count_noun(self.suite.states.len(), "state", "states");
+        format!(
+            "{added} added to the suite {}, which has {all} now: {}",
+            self.suite.name,
+            self.path.display()
+        )
+    }
 }
 
 /// Adds steps to the suite of the user with this name, which is created if there is none.

@@ -28,7 +28,8 @@ pub fn confirming_sweep(
 ) -> Result<String, Problem> {
     let (levels, count) = confirming_levels(lab, suite, config)?;
     let surest = table.comparisons.first();
-    let points = surest.map(|comparison| 100.0 * comparison.difference.abs()).filter(|points| *points > 0.0);
+    let points =
+        surest.map(|comparison| 100.0 * comparison.pair.difference.abs()).filter(|points| *points > 0.0);
     let needed = points.map(|points| repeats_needed(points, count, Variation::ASSUMED));
     let repeats = match needed {
         Some(RepeatsNeeded::Repeats(repeats)) => repeats,

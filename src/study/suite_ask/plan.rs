@@ -1,10 +1,7 @@
 //! Plans an ask about a suite: an ask for each state, all with the same variants.
 
 use super::state::JudgedState;
-use crate::{
-    AskEstimate, AskPlan, AskRequest, OpenedState, Suite, Variant, calls_left, judge_ask, open_suite,
-    plan_ask,
-};
+use crate::{AskPlan, AskRequest, OpenedState, Suite, Variant, judge_ask, open_suite, plan_ask};
 use mageyard_config::{Config, Problem};
 use mageyard_engine::Store;
 use mageyard_lab::{Lab, LabError, ModelAt, step_reference};
@@ -48,15 +45,6 @@ pub async fn plan_suite(
         plans.push(plan);
     }
     Ok(SuitePlan { states, plans, played })
-}
-
-/// What the missing calls of all states need, and how many there are.
-pub fn estimate_suite(lab: &Lab, plan: &SuitePlan) -> Result<AskEstimate, LabError> {
-    let mut all = AskEstimate::default();
-    for plan in &plan.plans {
-        all = all.plus(plan.estimate(&calls_left(lab, plan)?));
-    }
-    Ok(all)
 }
 
 impl SuitePlan {

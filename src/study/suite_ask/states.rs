@@ -1,10 +1,11 @@
 //! The states in the order in which their answers differ between variants.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::compare::COMPARED;
 use super::state::JudgedState;
 use crate::AskCall;
+use crate::comparison::{pairs, total_variation};
 
 /// The answers of a variant to a state.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -33,10 +34,10 @@ pub struct DifferingState {
 /// All states: first those in which the accepted share differs most, then those in which the answers do.
 pub(super) fn ordered_states(
     states: &[JudgedState],
-    calls: &[Vec<AskCall>],
+    calls: &[&[AskCall]],
     variants: usize,
 ) -> Vec<DifferingState> {
-    let of = |(index, (state, calls)): (usize, (&JudgedState, &Vec<AskCall>))| {
+    let of = |(index, (state, calls)): (usize, (&JudgedState, &&[AskCall]))| {
         let answers = (0..variants).map(|variant| answers(state, calls, variant)).collect();
         differing(index, answers)
     };
@@ -67,21 +68,18 @@ fn differing(state: usize, variants: Vec<StateAnswers>) -> DifferingState {
         asked.iter().filter_map(|answers| Some(share(answers.accepted?, answers.replies))).collect();
     let highest = shares.iter().copied().reduce(f64::max).unwrap_or_default();
     let range = highest - shares.iter().copied().reduce(f64::min).unwrap_or_default();
-    let pairs =
-        asked.iter().enumerate().flat_map(|(at, one)| asked[at + 1..].iter().map(move |other| (one, other)));
-    let distance = pairs.map(|(one, other)| distance(one, other)).fold(0.0, f64::max);
+    let distances = pairs(asked.len()).map(|(one, other)| distance(asked[one], asked[other]));
+    let distance = distances.fold(0.0, f64::max);
     DifferingState { state, range, distance, variants }
 }
 
-/// The total variation distance: half the sum of the differences of the shares.
 fn distance(one: &StateAnswers, other: &StateAnswers) -> f64 {
     let of = |answers: &StateAnswers, answer: &Option<String>| {
         let found = answers.answers.iter().find(|(own, _)| own == answer);
         found.map_or(0.0, |(_, count)| share(*count, answers.replies))
     };
-    let all: BTreeSet<&Option<String>> =
-        one.answers.iter().chain(&other.answers).map(|(answer, _)| answer).collect();
-    all.into_iter().map(|answer| (of(one, answer) - of(other, answer)).abs()).sum::<f64>() / 2.0
+    let all = one.answers.iter().chain(&other.answers).map(|(answer, _)| answer);
+    total_variation(all, |answer| of(one, answer), |answer| of(other, answer))
 }
 
 pub(super) fn share(count: usize, of: usize) -> f64 {

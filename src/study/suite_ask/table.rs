@@ -70,7 +70,14 @@ pub struct SuiteTable {
 
 impl SuiteTable {
     /// The report of these states, the calls of each, and the variants that all have.
-    pub fn of(states: &[JudgedState], calls: &[Vec<AskCall>], variants: &[Variant], prices: &Prices) -> Self {
+    pub fn of(
+        states: &[JudgedState],
+        calls: &[impl AsRef<[AskCall]>],
+        variants: &[Variant],
+        prices: &Prices,
+    ) -> Self {
+        let calls: Vec<&[AskCall]> = calls.iter().map(AsRef::as_ref).collect();
+        let calls = calls.as_slice();
         let row =
             |(index, variant): (usize, &Variant)| row(states, calls, (index, &variant.model.name), prices);
         let compared: Vec<Vec<LevelSample>> =
@@ -85,11 +92,11 @@ impl SuiteTable {
 
 fn row(
     states: &[JudgedState],
-    calls: &[Vec<AskCall>],
+    calls: &[&[AskCall]],
     (variant, model): (usize, &str),
     prices: &Prices,
 ) -> SuiteRow {
-    let own: Vec<&AskCall> = calls.iter().flatten().filter(|call| call.variant == variant).collect();
+    let own: Vec<&AskCall> = calls.iter().copied().flatten().filter(|call| call.variant == variant).collect();
     let replies = own.iter().filter(|call| call.reply.is_some()).count();
     let spent = own.iter().map(|call| call.spent).fold(TokenTotals::default(), TokenTotals::plus);
     let measured = |measure: Measure, category: Option<&str>| {
@@ -112,13 +119,13 @@ fn row(
 fn samples(
     measure: Measure,
     states: &[JudgedState],
-    calls: &[Vec<AskCall>],
+    calls: &[&[AskCall]],
     variant: usize,
     category: Option<&str>,
 ) -> Vec<LevelSample> {
     let is_wanted = |state: &JudgedState| category.is_none() || state.category.as_deref() == category;
     let judged = states.iter().zip(calls).filter(|(state, _)| is_wanted(state));
-    let of = |(state, calls): (&JudgedState, &Vec<AskCall>)| {
+    let of = |(state, calls): (&JudgedState, &&[AskCall])| {
         let replies = calls.iter().filter(|call| call.variant == variant && call.reply.is_some());
         let sample = |call: &AskCall| {
             let value = f64::from(u8::from(measure.is_met(state, call.answer())?));

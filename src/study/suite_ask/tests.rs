@@ -108,16 +108,16 @@ fn a_difference_is_found_with_its_sign_and_states_that_differ_come_first() {
     let found = table(&answers);
     let order: Vec<usize> = found.states.iter().map(|state| state.state).collect();
     assert_eq!(order, [1, 2, 4, 5, 7, 8, 10, 11, 12, 0, 3, 6, 9]);
-    let comparison = &found.comparisons[0];
-    assert_eq!((comparison.variants, comparison.states), ((0, 1), 13));
+    let SuiteComparison { pair: comparison, interval, states, episode_pairs } = &found.comparisons[0];
+    assert_eq!((comparison.variants, *states), ((0, 1), 13));
     assert!((comparison.difference - 16.0 / 26.0).abs() < 1e-12);
     // Of the 2^8 ways to flip the eight states that differ, two are as far from zero.
     assert!((comparison.p - 2.0 / 256.0).abs() < 1e-12, "{}", comparison.p);
     assert!(comparison.is_different());
-    let interval = comparison.interval.unwrap();
+    let interval = interval.unwrap();
     assert!(interval.low > 0.2 && interval.high < 1.0, "{interval:?}");
     // A pair varies by √1083 points, and a difference is of 61.5: a few pairs.
-    assert!((4..=20).contains(&comparison.episode_pairs.unwrap()), "{comparison:?}");
+    assert!((4..=20).contains(&episode_pairs.unwrap()), "{comparison:?}");
 }
 
 #[test]

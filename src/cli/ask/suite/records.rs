@@ -5,14 +5,13 @@ use std::path::Path;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::AskedSuite;
 use super::answers_record::AnswersRecord;
 use crate::ask::records::{CallNeeds, StruckRecord};
 use crate::output::Output;
 use crate::records::{Record, UsageFields, VariantFields, ends};
 use mageyard_study::{
-    AskEstimate, AskRecord, AskStop, MeasuredShare, Suite, SuiteComparison, SuitePlan, SuiteRow, SuiteTable,
-    Threshold, ThresholdResult, Variant,
+    AskEstimate, AskRecord, AskStop, AskedSuite, MeasuredShare, Suite, SuiteComparison, SuitePlan, SuiteRow,
+    SuiteTable, Threshold, ThresholdResult, Variant,
 };
 
 /// What is asked about a suite (`ask SUITE`), before the calls. The calls are `ask_call` objects.
@@ -221,18 +220,19 @@ impl Record for ComparisonRecord<'_> {
 impl<'a> ComparisonRecord<'a> {
     fn new(suite: &'a str, one: &SuiteComparison) -> Self {
         let (low, high) = ends(one.interval);
+        let pair = &one.pair;
         Self {
             suite,
-            first: one.variants.0 + 1,
-            second: one.variants.1 + 1,
-            difference: one.difference,
+            first: pair.variants.0 + 1,
+            second: pair.variants.1 + 1,
+            difference: pair.difference,
             low,
             high,
             states: one.states,
-            p: one.p,
-            p_corrected: one.corrected,
-            different: one.is_different(),
-            smallest_visible: one.smallest_visible,
+            p: pair.p,
+            p_corrected: pair.corrected,
+            different: pair.is_different(),
+            smallest_visible: pair.smallest_visible,
             episode_pairs: one.episode_pairs,
         }
     }

@@ -1,10 +1,10 @@
 //! The table of paired differences from the reference.
 
 use super::{ReportTables, interval_text};
-use crate::comparison_text::probability;
 use mageyard_report::document::Section;
 use mageyard_report::{Difference, NoReference, Report};
 use mageyard_statistics::{PairedDifference, RepeatsNeeded, Verdict};
+use mageyard_study::probability;
 
 /// The titles of p values.
 pub(super) const P_TITLE: &str = "p";

@@ -2,10 +2,10 @@
 
 use super::differences::{HOLM_TITLE, P_TITLE, verdict_text};
 use super::interval_text;
-use crate::comparison_text::probability;
 use mageyard_domain::table_label;
 use mageyard_report::document::{Rows, Section, Table};
 use mageyard_report::{MainEffect, Report};
+use mageyard_study::probability;
 
 /// What they are.
 const NOTE: &str = "over the pairs of all combinations of the other settings that have both values; a level is one cluster, and p (Holm) is corrected for this table";

@@ -1,10 +1,10 @@
 //! The table of paired differences by other measures than the score.
 
 use super::{ReportTables, interval_text};
-use crate::comparison_text::probability;
 use mageyard_report::document::Section;
 use mageyard_report::{MEASURES, Measure, MeasureDifference};
 use mageyard_statistics::Verdict;
+use mageyard_study::probability;
 
 /// What the cells are.
 const NOTE: &str = "difference, its 95 % interval, and p corrected by Holm for the comparisons of its column; ▲ higher, ▼ lower, ≈ inside noise, ? too few levels differ";

@@ -1,8 +1,8 @@
 //! Marks at the parts of a request: what a stored ask that left each out says of them.
 
-use crate::asking::LeftOutMark;
 use crate::model::EpisodeView;
 use mageyard_dialog::LeftOut;
+use mageyard_study::PartMark;
 
 /// How far the answers without a part are, with a sign for the test, such as ` ≠.88`; empty if that was not asked.
 pub(super) fn sign(viewed: &EpisodeView, step: u32, part: LeftOut) -> String {
@@ -11,14 +11,13 @@ pub(super) fn sign(viewed: &EpisodeView, step: u32, part: LeftOut) -> String {
 
 /// The same in words.
 pub(super) fn words(viewed: &EpisodeView, step: u32, part: LeftOut) -> String {
-    let words =
-        |mark: &LeftOutMark| format!(" (without it {}, distance {:.2})", verdict(mark), mark.distance);
+    let words = |mark: &PartMark| format!(" (without it {}, distance {:.2})", verdict(mark), mark.distance);
     viewed.left_out_mark(step, part).map_or_else(String::new, words)
 }
 
 /// What is shown at a part of the request of a step in the request dialog.
 pub(crate) fn part_note(viewed: &EpisodeView, step: u32, part: LeftOut) -> String {
-    let note = |mark: &LeftOutMark| format!("  {} without it {}", short(mark), verdict(mark));
+    let note = |mark: &PartMark| format!("  {} without it {}", short(mark), verdict(mark));
     viewed.left_out_mark(step, part).map_or_else(String::new, note)
 }
 
@@ -28,7 +27,7 @@ pub(super) fn legend(viewed: &EpisodeView, step: u32) -> Vec<String> {
     if marks().next().is_none() {
         return Vec::new();
     }
-    let segment = |mark: &LeftOutMark| match mark.part {
+    let segment = |mark: &PartMark| match mark.part {
         LeftOut::Segment(segment) => Some(format!("{segment} {}", short(mark))),
         LeftOut::Row(_) | LeftOut::Frame(_) => None,
     };
@@ -41,7 +40,7 @@ pub(super) fn legend(viewed: &EpisodeView, step: u32) -> Vec<String> {
 }
 
 /// `≠.88`: five columns at most with the blank before it, so that it fits into the columns of the table.
-fn short(mark: &LeftOutMark) -> String {
+fn short(mark: &PartMark) -> String {
     let sign = match mark.is_different {
         Some(true) => '≠',
         Some(false) => '≈',
@@ -54,7 +53,7 @@ fn short(mark: &LeftOutMark) -> String {
     }
 }
 
-fn verdict(mark: &LeftOutMark) -> &'static str {
+fn verdict(mark: &PartMark) -> &'static str {
     match mark.is_different {
         Some(true) => "the answers differ",
         Some(false) => "the answers differ no more than by chance",

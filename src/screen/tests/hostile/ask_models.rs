@@ -1,10 +1,11 @@
 //! Models with a text from outside in the dialogs that ask again.
 
 use super::super::*;
-use crate::asking::{AskSort, BlameVerdict, PlannedAsk};
-use crate::model::{AskLevel, AskProgress, AskSheet, AskedSheet, BlameAnswer, BlameSheet};
+use crate::asking::BlameVerdict;
+use crate::model::{AskLevel, AskProgress, AskSheet, AskedSheet, SheetAnswer};
 use crate::update::tests::asked_branches::view as branches;
 use crate::update::tests::asking::view as asked;
+use mageyard_study::{PlannedStudy, StudySort};
 
 /// The dialogs that ask again, with this text everywhere.
 pub(super) fn ask_models(text: &str, base: &Model) -> Vec<Model> {
@@ -20,15 +21,15 @@ pub(super) fn ask_models(text: &str, base: &Model) -> Vec<Model> {
             let mut sheet = AskSheet::new(model.episode().unwrap(), text.into()).unwrap();
             sheet.set_words(text);
             (sheet.prompts, sheet.stored) = (vec![own()], Some(Ok(vec![asked(text).into()])));
-            let answer = Some(Ok(PlannedAsk { lines: vec![own()], calls_left: 1, ..PlannedAsk::default() }));
-            sheet.planned(1);
-            sheet.plan.as_mut().unwrap().answer = answer;
+            let plan = PlannedStudy { lines: vec![own()], left: 1, ..PlannedStudy::default() };
+            sheet.begin_plan(1);
+            sheet.set_answer(1, Ok(SheetAnswer::Plan(plan)));
             model.modal = Some(Modal::Ask(sheet.into()));
         }),
         with(&|model| {
             let mut sheet = AskSheet::new(model.episode().unwrap(), text.into()).unwrap();
-            sheet.planned(1);
-            sheet.plan.as_mut().unwrap().answer = Some(Err(problem()));
+            sheet.begin_plan(1);
+            sheet.set_answer(1, Err(problem()));
             sheet.stored = Some(Err(problem()));
             model.modal = Some(Modal::Ask(sheet.into()));
         }),
@@ -43,15 +44,15 @@ pub(super) fn ask_models(text: &str, base: &Model) -> Vec<Model> {
         }));
     }
     let verdict = || BlameVerdict { lines: vec![own()], step: Some(2) };
-    for answer in [Ok(BlameAnswer::Verdict(verdict())), Err(problem())] {
+    for answer in [Ok(SheetAnswer::Verdict(verdict())), Err(problem())] {
         models.push(with(&|model| {
-            let mut sheet = BlameSheet::new(text.into(), text);
-            sheet.order(1);
+            let mut sheet = AskSheet::blame(text.into(), text);
+            sheet.begin_plan(1);
             sheet.set_answer(1, answer.clone());
-            model.modal = Some(Modal::Blame(sheet.into()));
+            model.modal = Some(Modal::Ask(sheet.into()));
         }));
     }
-    for sort in [AskSort::ToEnd, AskSort::Blame] {
+    for sort in [StudySort::ToEnd, StudySort::Blame] {
         for (level, progress) in
             [(AskLevel::Table, AskProgress::Running), (AskLevel::Calls, AskProgress::Failed(problem()))]
         {

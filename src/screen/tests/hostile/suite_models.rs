@@ -1,14 +1,14 @@
 //! The dialogs about suites with a text from outside everywhere.
 
 use super::super::*;
-use crate::asking::{AskSort, PlannedAsk};
-use crate::model::{AskProgress, SuiteList, SuiteReport, SuiteSheet};
+use crate::model::{AskLevel, AskProgress, AskSheet, AskedSheet, SheetAnswer, SuiteList};
 use crate::requests::{Answer, LoadedRecording, WantedRecording};
 use crate::suites::{SuiteDetails, SuiteEntry};
 use crate::update::tests::asking::JOURNAL;
 use crate::update::tests::suites::view;
 use crate::update::{Msg, update};
 use mageyard_config::Problem;
+use mageyard_study::{PlannedStudy, StudySort};
 
 fn problem(text: &str) -> Problem {
     Problem::new(text.to_owned()).at(text, text, 0..1).with_help(text.to_owned())
@@ -31,27 +31,27 @@ fn listed(base: &Model, text: &str) -> Model {
 }
 
 fn sheets(base: &Model, text: &str) -> [Model; 2] {
-    let sheet = |plan: Result<PlannedAsk, Problem>, details: Result<SuiteDetails, Problem>| {
-        let mut sheet = SuiteSheet::new(text, text);
-        sheet.planned(1);
-        sheet.plan.as_mut().unwrap().answer = Some(plan);
-        sheet.details = Some(details);
-        with(base, Modal::Suite(sheet.into()))
+    let sheet = |plan: Result<PlannedStudy, Problem>, details: Result<SuiteDetails, Problem>| {
+        let mut sheet = AskSheet::suite(text, text, false);
+        sheet.begin_plan(1);
+        sheet.set_answer(1, plan.map(SheetAnswer::Plan));
+        sheet.set_details(details);
+        with(base, Modal::Ask(sheet.into()))
     };
     let known = SuiteDetails { prompts: vec![text.to_owned()], stored: vec![view(text).into()] };
-    let plan = PlannedAsk { lines: vec![text.to_owned()], calls_left: 1, sort: AskSort::Replies };
+    let plan = PlannedStudy { lines: vec![text.to_owned()], left: 1, sort: StudySort::Replies };
     [sheet(Ok(plan), Ok(known)), sheet(Err(problem(text)), Err(problem(text)))]
 }
 
 /// The report, and a state of it whose recording has this text or cannot be read.
 fn reports(base: &Model, text: &str) -> [Model; 3] {
-    let mut report = SuiteReport::stored(view(text).into(), text);
+    let mut report = AskedSheet::of_suite(view(text).into(), text);
     report.progress = AskProgress::Failed(problem(text));
-    let table = with(base, Modal::SuiteReport(report.clone().into()));
-    report.shows_state = true;
+    let table = with(base, Modal::Asked(report.clone().into()));
+    report.show(AskLevel::State);
     report.select_by(1);
     let state = |answer: Result<LoadedRecording, Problem>| {
-        let mut model = with(base, Modal::SuiteReport(report.clone().into()));
+        let mut model = with(base, Modal::Asked(report.clone().into()));
         update(&mut model, Msg::Answer(Answer::Loaded(WantedRecording::Journal(JOURNAL.into()), answer)));
         model
     };

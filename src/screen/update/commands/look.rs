@@ -3,13 +3,13 @@
 use super::Call;
 use crate::model::{EntryMenu, Modal, Model};
 use crate::update::{
-    Effect, annotations, blame_sheet, branches, comparisons, episodes, film, finding, found, frame,
-    navigation, search,
+    Effect, annotations, ask_sheet, branches, comparisons, episodes, film, finding, found, frame, navigation,
+    search,
 };
 use mageyard_engine::Annotation;
 
 pub(super) fn blame(model: &mut Model, call: Call<'_>, effects: &mut Vec<Effect>) {
-    blame_sheet::open(model, call.argument, effects);
+    ask_sheet::open_blame(model, call.argument, effects);
 }
 
 pub(super) fn branches(model: &mut Model, _: Call<'_>, effects: &mut Vec<Effect>) {

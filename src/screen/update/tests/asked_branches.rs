@@ -1,61 +1,66 @@
 //! Asks that play branches to their end: the plan, the table, and the branches that are shown.
 
+use crate::asking::{AskAnswer, AskOrder};
 use crate::requests::{Answer, Request};
 use std::path::PathBuf;
 
 use super::asking::{line, model, step};
 use super::*;
-use crate::asking::{
-    AnswerBar, AskAnswer, AskOrder, AskReply, AskSort, AskVariant, AskView, AskedBranch, PlannedAsk,
-};
 use crate::tests::screen_text;
 use mageyard_config::Problem;
+use mageyard_study::{
+    AnswerBar, Column, PlannedStudy, PlayedBranch, Sample, StudyRow, StudySort, StudyTable,
+};
 
 /// Two rows, the second with a branch that is over and one that is not.
-pub(crate) fn view(sort: AskSort, text: &str) -> AskView {
+pub(crate) fn view(sort: StudySort, text: &str) -> StudyTable {
     let branch = |sample: u32, ending: &str, is_over: bool| {
-        Arc::new(AskReply {
-            sample,
+        Arc::new(Sample {
+            number: sample,
             answer: Some(ending.to_owned()),
             facts: vec![format!("b{sample}"), text.to_owned()],
-            branch: Some(AskedBranch { journal: format!("/s/0001/b{sample}/journal.jsonl").into(), is_over }),
-            ..AskReply::default()
+            branch: Some(PlayedBranch {
+                journal: format!("/s/0001/b{sample}/journal.jsonl").into(),
+                is_over,
+            }),
+            ..Sample::default()
         })
     };
-    let row = |number: usize, calls| AskVariant {
+    let row = |number: usize, samples| StudyRow {
         number,
         name: format!("row-{number} {text}"),
-        facts: vec!["2 over".to_owned(), text.to_owned()],
+        cells: vec!["2".to_owned(), text.to_owned()],
         answers: vec![AnswerBar {
             answer: "goal reached".to_owned(),
             share: [0.5, 0.1, 0.9],
             words: "50 % (10–90)".to_owned(),
             notes: String::new(),
         }],
-        calls,
+        samples,
     };
-    AskView {
+    StudyTable {
         sort,
         title: format!("2 to the end each {text}"),
         head: vec![text.to_owned()],
-        variants: vec![
+        columns: vec![Column::count("over"), Column::alone("endings")],
+        rows: vec![
             row(1, Vec::new()),
             row(2, vec![branch(1, "goal reached", true), branch(2, "unfinished", false)]),
         ],
         tail: vec!["1 of 1 pair differs".to_owned()],
-        replies: 1,
-        calls: 4,
-        ..AskView::default()
+        done: 1,
+        all: 4,
+        ..StudyTable::default()
     }
 }
 
 fn plan(model: &mut Model, number: u64) {
     let lines = vec!["4 branches to play: at most 80 steps".to_owned()];
-    let plan = PlannedAsk { sort: AskSort::ToEnd, lines, calls_left: 4 };
+    let plan = PlannedStudy { sort: StudySort::ToEnd, lines, left: 4 };
     update(model, Msg::Answer(Answer::Asked(AskAnswer::Planned(number, Ok(plan)))));
 }
 
-fn arrive(model: &mut Model, number: u64, view: AskView) {
+fn arrive(model: &mut Model, number: u64, view: StudyTable) {
     update(model, Msg::Answer(Answer::Asked(AskAnswer::Arrived(number, view.into()))));
 }
 
@@ -99,7 +104,7 @@ fn branches_are_played_after_their_plan_and_one_that_is_over_is_shown() {
     assert!(text.contains("at most 80 steps") && text.contains("Enter plays the branches"), "{text}");
     assert_eq!(press(&mut model, "enter"), [Effect::Request(Request::Ask(AskOrder::Make(1)))]);
     assert!(screen_text(&model).contains("playing …"));
-    arrive(&mut model, 1, view(AskSort::ToEnd, "said"));
+    arrive(&mut model, 1, view(StudySort::ToEnd, "said"));
     let text = screen_text(&model);
     assert!(text.contains("playing … 1 of 4 branches are over"), "{text}");
     assert!(
@@ -132,7 +137,7 @@ fn leaving_stops_and_an_unfinished_branch_is_continued() {
     command(&mut model, "ask to-end=2");
     plan(&mut model, 1);
     press(&mut model, "enter");
-    arrive(&mut model, 1, view(AskSort::ToEnd, "said"));
+    arrive(&mut model, 1, view(StudySort::ToEnd, "said"));
     assert_eq!(press(&mut model, "esc"), [Effect::Request(Request::Ask(AskOrder::Stop))]);
     assert!(screen_text(&model).contains("stopping … 1 of 4 branches are over"));
     let ended = AskAnswer::Ended(1, Ok(()));
@@ -156,7 +161,7 @@ fn in_the_linear_mode_numbers_open_rows_and_branches() {
     line(&mut model, "ask to-end=2");
     plan(&mut model, 1);
     assert_eq!(line(&mut model, ""), [Effect::Request(Request::Ask(AskOrder::Make(1)))]);
-    arrive(&mut model, 1, view(AskSort::ToEnd, "said"));
+    arrive(&mut model, 1, view(StudySort::ToEnd, "said"));
     update(&mut model, Msg::Answer(Answer::Asked(AskAnswer::Ended(1, Ok(())))));
     line(&mut model, "9");
     assert_eq!(model.notice.as_deref(), Some("a number is that of a row, from 1; an empty line goes back"));

@@ -4,16 +4,14 @@ use crate::requests::{Answer, ForkOrder, Request};
 use std::path::PathBuf;
 
 use super::*;
-use crate::asking::{
-    AnswerBar, AskAnswer, AskOrder, AskReply, AskVariant, AskView, LeftOutMark, PlannedAsk, PlannedWords,
-    RatedReply,
-};
+use crate::asking::{AskAnswer, AskOrder, PlannedWords, RatedReply};
 use crate::model::AskLevel;
 use crate::tests::screen_text;
 use mageyard_config::Problem;
 use mageyard_dialog::LeftOut;
 use mageyard_domain::{Rating, Segment};
 use mageyard_engine::Edit;
+use mageyard_study::{AnswerBar, Column, PartMark, PlannedStudy, Sample, StudyRow, StudyTable};
 
 pub(crate) const JOURNAL: &str = "/s/0001/journal.jsonl";
 
@@ -37,21 +35,21 @@ fn plan_order(number: u64, step: u32, words: &str) -> Effect {
 
 fn planned(model: &mut Model, number: u64, plan: Result<&str, Problem>) {
     let plan =
-        plan.map(|line| PlannedAsk { lines: vec![line.to_owned()], calls_left: 6, ..PlannedAsk::default() });
+        plan.map(|line| PlannedStudy { lines: vec![line.to_owned()], left: 6, ..PlannedStudy::default() });
     assert!(update(model, Msg::Answer(Answer::Asked(AskAnswer::Planned(number, plan)))).is_empty());
 }
 
 /// An ask with two variants; the second has the replies Up and one that cannot be read.
-pub(crate) fn view(text: &str) -> AskView {
+pub(crate) fn view(text: &str) -> StudyTable {
     let reply = |sample: u32, answer: Option<&str>| {
         let facts = vec!["12 tokens".to_owned()];
-        Arc::new(AskReply {
-            sample,
+        Arc::new(Sample {
+            number: sample,
             answer: answer.map(str::to_owned),
             text: Some(text.to_owned()),
             reply: Some(text.to_owned().into()),
             facts,
-            ..AskReply::default()
+            ..Sample::default()
         })
     };
     let bar = |answer: &str| AnswerBar {
@@ -60,23 +58,24 @@ pub(crate) fn view(text: &str) -> AskView {
         words: "50 % (10–90)".to_owned(),
         notes: "taken".to_owned(),
     };
-    let variant = |number: usize, calls: Vec<Arc<AskReply>>| AskVariant {
+    let variant = |number: usize, samples: Vec<Arc<Sample>>| StudyRow {
         number,
         name: format!("variant-{number} {text}"),
-        facts: vec!["2 replies".to_owned(), text.to_owned()],
+        cells: vec!["2".to_owned(), text.to_owned()],
         answers: vec![bar("Up"), bar("unreadable")],
-        calls,
+        samples,
     };
-    AskView {
+    StudyTable {
         id: "88f18db35a6c9a08".to_owned(),
         folder: "/s/0001/asks/88f18db35a6c9a08".into(),
         title: format!("2 variants {text}"),
         head: vec![text.to_owned()],
-        variants: vec![variant(1, Vec::new()), variant(2, vec![reply(1, Some("Up")), reply(2, None)])],
+        columns: vec![Column::count("replies"), Column::alone("tokens")],
+        rows: vec![variant(1, Vec::new()), variant(2, vec![reply(1, Some("Up")), reply(2, None)])],
         tail: vec!["state a before and a after: unchanged".to_owned()],
-        replies: 2,
-        calls: 4,
-        ..AskView::default()
+        done: 2,
+        all: 4,
+        ..StudyTable::default()
     }
 }
 
@@ -228,7 +227,7 @@ fn in_the_linear_mode_lines_change_the_fields_and_numbers_open_rows() {
     line(&mut model, "2");
     line(&mut model, "1");
     let Some(Modal::Asked(sheet)) = &model.modal else { panic!("{:?}", model.modal) };
-    assert_eq!((sheet.level, sheet.call().unwrap().sample), (AskLevel::Reply, 1));
+    assert_eq!((sheet.level, sheet.call().unwrap().number), (AskLevel::Reply, 1));
     line(&mut model, "");
     line(&mut model, "request");
     line(&mut model, "");
@@ -309,7 +308,7 @@ fn candidates_of_a_pending_step_are_planned_and_one_becomes_its_reply() {
     assert!(screen_text(&model).contains(&format!("Candidates at step {at}")));
     assert_eq!(press(&mut model, "enter"), [Effect::Request(Request::Ask(AskOrder::Make(1)))]);
     let mut one = view("said");
-    one.variants.remove(0);
+    one.rows.remove(0);
     update(&mut model, Msg::Answer(Answer::Asked(AskAnswer::Arrived(1, one.into()))));
     update(&mut model, Msg::Answer(Answer::Asked(AskAnswer::Ended(1, Ok(())))));
     let text = screen_text(&model);
@@ -362,7 +361,7 @@ fn parts_that_were_left_out_are_marked_in_the_memory_pane_and_in_the_request() {
     let snapshot = Snapshot { journal: Some(JOURNAL.into()), ..Snapshot::clone(&model.episodes[0].snapshot) };
     model.episodes[0].snapshot = snapshot.into();
     let at = step(&model);
-    let mark = |part, distance, is_different| LeftOutMark { step: at, part, distance, is_different };
+    let mark = |part, distance, is_different| PartMark { step: at, part, distance, is_different, replies: 5 };
     let marks = vec![
         mark(LeftOut::Row(at - 1), 0.875, Some(true)),
         mark(LeftOut::Frame(at), 1.0, Some(false)),

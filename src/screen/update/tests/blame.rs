@@ -3,10 +3,11 @@
 use super::asked_branches::view;
 use super::asking::{line, model, step};
 use super::*;
-use crate::asking::{AskAnswer, AskOrder, AskSort, AskView, BlameVerdict, PlannedAsk, PlannedBlame};
+use crate::asking::{AskAnswer, AskOrder, BlameVerdict, PlannedBlame};
 use crate::requests::{Answer, Request};
 use crate::tests::screen_text;
 use mageyard_config::Problem;
+use mageyard_study::{PlannedStudy, StudySort, StudyTable};
 
 fn order(number: u64, words: &str) -> Effect {
     let journal = "/s/0001/journal.jsonl".into();
@@ -20,12 +21,12 @@ fn judge(model: &mut Model, number: u64, line: &str, step: Option<u32>) {
 
 fn plan(model: &mut Model, number: u64) {
     let lines = vec!["from at most 3 of them 5 episodes each".to_owned()];
-    let plan = PlannedAsk { sort: AskSort::Blame, lines, calls_left: 15 };
+    let plan = PlannedStudy { sort: StudySort::Blame, lines, left: 15 };
     assert!(update(model, Msg::Answer(Answer::Asked(AskAnswer::Planned(number, Ok(plan))))).is_empty());
 }
 
 fn arrive(model: &mut Model, number: u64, blamed: Option<u32>) {
-    let view = AskView { blamed, ..view(AskSort::Blame, "said") };
+    let view = StudyTable { blamed, ..view(StudySort::Blame, "said") };
     update(model, Msg::Answer(Answer::Asked(AskAnswer::Arrived(number, view.into()))));
 }
 

@@ -2,26 +2,26 @@
 
 use super::asking::{JOURNAL, line, model};
 use super::*;
-use crate::asking::{AskReply, AskSort, PlannedAsk};
+use crate::asking::AskAnswer;
 use crate::requests::{Answer, LoadedRecording, Request, WantedRecording};
-use crate::suites::{
-    AddedStep, ComparedState, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder, SuiteView, SuiteWords,
-    VariantAnswers,
-};
+use crate::suites::{AddedStep, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder, SuiteWords};
 use crate::tests::screen_text;
 use mageyard_config::Problem;
+use mageyard_study::{
+    Column, ComparedState, PlannedStudy, Sample, StudyRow, StudySort, StudyTable, VariantAnswers,
+};
 
 /// A report on three states by two variants, which differ in the first one; the second is a step of `JOURNAL`.
-pub(crate) fn view(text: &str) -> SuiteView {
+pub(crate) fn view(text: &str) -> StudyTable {
     let reply = |answer: &str| {
         let facts = vec!["accepted".to_owned(), text.to_owned()];
         let answer = Some(answer.to_owned());
         let said = Some(format!("because of {text}"));
-        Arc::new(AskReply { sample: 1, answer, text: said, reply: None, facts, rating: None, branch: None })
+        Arc::new(Sample { number: 1, answer, text: said, facts, ..Sample::default() })
     };
     let answers = |answer: &str| VariantAnswers {
         summary: format!("1 of 1 accepted ({answer} 1) {text}"),
-        replies: vec![reply(answer)],
+        samples: vec![reply(answer)],
     };
     let state = |number: usize, step: u32| ComparedState {
         number,
@@ -32,21 +32,23 @@ pub(crate) fn view(text: &str) -> SuiteView {
         facts: vec!["accepted: Up (solver)".to_owned(), text.to_owned()],
         variants: vec![answers("Up"), answers("Left")],
     };
-    let row = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
-    SuiteView {
+    let row = |number: usize, name: &str, cells: [&str; 2]| StudyRow {
+        number,
+        name: format!("{name} {text}"),
+        cells: cells.map(str::to_owned).to_vec(),
+        ..StudyRow::default()
+    };
+    StudyTable {
         title: format!("walls: 3 states, 2 variants {text}"),
-        variants: vec![format!("0s-CoT {text}"), format!("HD-CoT {text}")],
-        table: vec![
-            row(["", "variant 1", "variant 2"]),
-            row(["optimal", "60 % (23–88)", "20 % (1–70)"]),
-            row(["cost", text, "0.1 USD"]),
-        ],
-        comparisons: vec![format!("variant 2 minus 1: -40 points; 31 pairs of whole episodes {text}")],
+        columns: vec![Column::figure("optimal"), Column::figure("cost")],
+        rows: vec![row(1, "0s-CoT", ["60 % (23–88)", text]), row(2, "HD-CoT", ["20 % (1–70)", "0.1 USD"])],
+        tail: vec![format!("variant 2 minus 1: -40 points; 31 pairs of whole episodes {text}")],
         states: vec![state(17, 4), state(3, 2), state(5, 1)],
         differing: 1,
-        tail: vec![text.to_owned()],
-        replies: 6,
-        calls: 8,
+        end: vec![text.to_owned()],
+        done: 6,
+        all: 8,
+        ..StudyTable::default()
     }
 }
 
@@ -64,10 +66,13 @@ fn answer(model: &mut Model, answer: SuiteAnswer) {
     assert!(update(model, Msg::Answer(Answer::Suite(answer))).is_empty());
 }
 
+fn asked(model: &mut Model, answer: AskAnswer) {
+    assert!(update(model, Msg::Answer(Answer::Asked(answer))).is_empty());
+}
+
 fn planned(model: &mut Model, number: u64) {
-    let plan =
-        PlannedAsk { lines: vec!["8 calls to make".to_owned()], calls_left: 8, sort: AskSort::Replies };
-    answer(model, SuiteAnswer::Planned(number, Ok(plan)));
+    let plan = PlannedStudy { lines: vec!["8 calls to make".to_owned()], left: 8, sort: StudySort::Replies };
+    asked(model, AskAnswer::Planned(number, Ok(plan)));
 }
 
 /// The dialog for `walls`, with one stored ask.
@@ -113,10 +118,8 @@ fn calls_are_made_only_after_their_plan_and_escape_keeps_what_came_back() {
         panic!("{effects:?}")
     };
     assert_eq!(*order, plan(1));
-    answer(
-        &mut model,
-        SuiteAnswer::Planned(1, Err(Problem::new("no such prompt").with_help("name another"))),
-    );
+    let refused = Problem::new("no such prompt").with_help("name another");
+    asked(&mut model, AskAnswer::Planned(1, Err(refused)));
     assert!(screen_text(&model).contains("! no such prompt; name another"));
     assert_eq!(
         press(&mut model, "enter"),
@@ -127,9 +130,9 @@ fn calls_are_made_only_after_their_plan_and_escape_keeps_what_came_back() {
     let text = screen_text(&model);
     assert!(text.contains("8 calls to make") && text.contains("Enter makes the calls"), "{text}");
     assert_eq!(press(&mut model, "enter"), [Effect::Request(Request::Suite(SuiteOrder::Make(2)))]);
-    answer(&mut model, SuiteAnswer::Arrived(1, view("another").into()));
+    asked(&mut model, AskAnswer::Arrived(1, view("another").into()));
     assert!(!screen_text(&model).contains("another"), "the answer to another plan");
-    answer(&mut model, SuiteAnswer::Arrived(2, view("said").into()));
+    asked(&mut model, AskAnswer::Arrived(2, view("said").into()));
     let text = screen_text(&model);
     for part in [
         "asking … 6 of 8 replies",
@@ -143,7 +146,7 @@ fn calls_are_made_only_after_their_plan_and_escape_keeps_what_came_back() {
     }
     assert_eq!(press(&mut model, "esc"), [Effect::Request(Request::Suite(SuiteOrder::Stop))]);
     assert!(screen_text(&model).contains("stopping …"));
-    answer(&mut model, SuiteAnswer::Ended(2, Ok(())));
+    asked(&mut model, AskAnswer::Ended(2, Ok(())));
     assert!(screen_text(&model).contains("6 of 8 replies"));
     press(&mut model, "esc");
     assert!(model.modal.is_none());
@@ -154,11 +157,11 @@ fn names_are_completed_and_a_stored_ask_opens_without_a_call() {
     let mut model = model();
     open_sheet(&mut model);
     press(&mut model, "p right right s right 2");
-    let Some(Modal::Suite(sheet)) = &model.modal else { panic!("{:?}", model.modal) };
-    assert_eq!(sheet.words.as_str(), "prompts=0s-CoTs2", "a name that is complete takes what is typed");
+    let Some(Modal::Ask(sheet)) = &model.modal else { panic!("{:?}", model.modal) };
+    assert_eq!(sheet.words(), "prompts=0s-CoTs2", "a name that is complete takes what is typed");
     press(&mut model, "ctrl-u s a right 4");
-    let Some(Modal::Suite(sheet)) = &model.modal else { panic!("{:?}", model.modal) };
-    assert_eq!(sheet.words.as_str(), "samples=4");
+    let Some(Modal::Ask(sheet)) = &model.modal else { panic!("{:?}", model.modal) };
+    assert_eq!(sheet.words(), "samples=4");
     assert!(screen_text(&model).contains("Stored about this suite"));
     assert_eq!(press(&mut model, "down enter"), [Effect::Request(Request::Suite(SuiteOrder::Stop))]);
     assert!(screen_text(&model).contains("6 of 8 replies"));
@@ -186,7 +189,7 @@ fn one_key_shows_the_frame_and_the_replies_of_a_state_and_another_one_its_record
     let read_answer =
         || Ok(LoadedRecording { name: "s/1".to_owned(), step: None, snapshot: snapshot.clone() });
     update(&mut model, Msg::Answer(Answer::Loaded(WantedRecording::Journal(JOURNAL.into()), read_answer())));
-    let Some(Modal::SuiteReport(report)) = &model.modal else { panic!("{:?}", model.modal) };
+    let Some(Modal::Asked(report)) = &model.modal else { panic!("{:?}", model.modal) };
     assert!(report.picture().is_some());
     assert!(!screen_text(&model).contains("reading the recording"));
     assert_eq!(press(&mut model, "right"), [read], "the next state has a frame of its own");
@@ -260,13 +263,13 @@ fn the_linear_mode_answers_each_dialog_with_a_line() {
     planned(&mut model, 1);
     assert_eq!(line(&mut model, ""), [Effect::Request(Request::Suite(SuiteOrder::Make(1)))]);
     assert_eq!(line(&mut model, ""), [Effect::Request(Request::Suite(SuiteOrder::Stop))]);
-    answer(&mut model, SuiteAnswer::Arrived(1, view("said").into()));
-    answer(&mut model, SuiteAnswer::Ended(1, Ok(())));
+    asked(&mut model, AskAnswer::Arrived(1, view("said").into()));
+    asked(&mut model, AskAnswer::Ended(1, Ok(())));
     assert!(matches!(&line(&mut model, "3")[..], [Effect::Request(Request::LoadRecording(_))]));
-    let Some(Modal::SuiteReport(report)) = &model.modal else { panic!("{:?}", model.modal) };
-    assert_eq!((report.shows_state, report.state().unwrap().number), (true, 3));
+    let Some(Modal::Asked(report)) = &model.modal else { panic!("{:?}", model.modal) };
+    assert_eq!((report.level, report.state().unwrap().number), (crate::model::AskLevel::State, 3));
     line(&mut model, "next");
-    let Some(Modal::SuiteReport(report)) = &model.modal else { panic!("{:?}", model.modal) };
+    let Some(Modal::Asked(report)) = &model.modal else { panic!("{:?}", model.modal) };
     assert_eq!(report.state().unwrap().number, 5);
     line(&mut model, "");
     line(&mut model, "");

@@ -2,96 +2,41 @@
 
 use std::ops::Range;
 
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use super::asked::{marked, progress_line, wrapped};
-use crate::layout::screen_dialog_area;
-use crate::model::{AskProgress, Model, SuiteReport};
-use crate::suites::ComparedState;
-use mageyard_domain::sanitize;
-use mageyard_terminal::{StyleRole, count_of, to_cells, truncate, wrap};
+use super::asked::{Page, marked, plain, state, wrapped};
+use crate::model::{AskProgress, AskedSheet, Model};
+use mageyard_study::ComparedState;
+use mageyard_terminal::{StyleRole, count_of, truncate, wrap};
 
-/// The columns of the dialog with its border, at most.
-const MAX_WIDTH: u16 = 116;
 /// The columns of a cell of the table, at most.
 const MAX_CELL: u16 = 40;
 
-/// The lines, and which of them are the selected state.
-struct Page {
-    lines: Vec<Line<'static>>,
-    selected: Range<usize>,
-}
-
-pub(super) fn draw(model: &Model, report: &SuiteReport, whole: Rect, buf: &mut Buffer) {
-    let place = area(whole);
-    let Page { lines, .. } = page(model, report, place.width.saturating_sub(4));
-    let foot = if report.is_running() {
-        "↑ ↓ states · Enter opens · Space page · Esc stops and keeps the replies"
-    } else {
-        "↑ ↓ states · Enter opens · Space page · y copies · Esc closes"
-    };
-    let title = sanitize(&report.view.title).into_owned();
-    let title = if title.is_empty() { sanitize(&report.suite).into_owned() } else { title };
-    let inner = super::draw_border(model, &title, foot, StyleRole::BorderFocus, place, buf);
-    let most = to_cells(lines.len()).saturating_sub(inner.height);
-    super::draw_lines(model, lines, report.scroll.min(most), inner, buf);
-}
-
-pub(super) fn area(whole: Rect) -> Rect {
-    super::centered_area(whole, MAX_WIDTH, whole.height)
-}
-
-/// The largest scroll position, the lines of a page, and the lines of the selected state.
-pub(crate) fn extent(model: &Model, report: &SuiteReport) -> (u16, u16, Range<u16>) {
-    let place = area(screen_dialog_area(model));
-    let Page { lines, selected } = page(model, report, place.width.saturating_sub(4));
-    let height = place.height.saturating_sub(2).max(1);
-    let selected = to_cells(selected.start)..to_cells(selected.end);
-    (to_cells(lines.len()).saturating_sub(height), height, selected)
-}
-
 /// The table with all comparisons as text, at any length, without the states.
-pub(crate) fn table_text(model: &Model, report: &SuiteReport) -> Vec<String> {
+pub(crate) fn table_text(model: &Model, report: &AskedSheet) -> Vec<String> {
     plain(&head(model, report, u16::MAX))
 }
 
-/// The report as text, at any length.
-pub(crate) fn text(model: &Model, report: &SuiteReport) -> Vec<String> {
-    plain(&page(model, report, u16::MAX).lines)
-}
-
-fn plain(lines: &[Line<'_>]) -> Vec<String> {
-    lines.iter().map(|line| line.to_string().trim_end().to_owned()).collect()
-}
-
-/// How far the calls are, in one line.
-pub(crate) fn state(report: &SuiteReport) -> String {
-    let replies = report.view.replies;
-    let calls = report.view.calls;
-    progress_line(&report.progress, ("asking …", &format!("{replies} of {calls} replies")), calls == 0)
-}
-
 /// What is above the states.
-fn head(model: &Model, report: &SuiteReport, width: u16) -> Vec<Line<'static>> {
+fn head(model: &Model, report: &AskedSheet, width: u16) -> Vec<Line<'static>> {
     let failed = matches!(report.progress, AskProgress::Failed(_));
     let role = if failed { StyleRole::Fault } else { StyleRole::Dim };
     let mut lines = wrapped(model, &state(report), width, role);
-    for (number, variant) in (1..).zip(&report.view.variants) {
-        lines.extend(wrapped(model, &format!("variant {number}: {variant}"), width, StyleRole::Text));
+    for row in &report.view.rows {
+        let name = format!("variant {}: {}", row.number, row.name);
+        lines.extend(wrapped(model, &name, width, StyleRole::Text));
     }
     lines.push(Line::default());
-    lines.extend(table(model, &report.view.table, width));
-    for block in [&report.view.comparisons, &report.view.tail] {
+    lines.extend(table(model, &report.view.turned(), width));
+    for block in [&report.view.tail, &report.view.end] {
         lines.push(Line::default());
         lines.extend(block.iter().flat_map(|line| wrapped(model, line, width, StyleRole::Dim)));
     }
     lines
 }
 
-fn page(model: &Model, report: &SuiteReport, width: u16) -> Page {
+pub(super) fn page(model: &Model, report: &AskedSheet, width: u16) -> Page {
     let mut lines = head(model, report, width);
     let mut selected = 0..0;
     for (index, state) in report.view.states.iter().enumerate() {
@@ -107,7 +52,7 @@ fn page(model: &Model, report: &SuiteReport, width: u16) -> Page {
 }
 
 /// The heading above the states in which the answers differ, and above the others.
-fn heading(model: &Model, report: &SuiteReport, index: usize) -> Vec<Line<'static>> {
+fn heading(model: &Model, report: &AskedSheet, index: usize) -> Vec<Line<'static>> {
     let differing = report.view.differing;
     let all = report.view.states.len();
     let words = match index {
@@ -128,7 +73,7 @@ fn state_lines(
     let mut lines = vec![marked(model, selected, &state_line(state), width)];
     if differs {
         let indent = Span::raw("       ");
-        lines.extend(wrap(&answers(state), width, &indent, model.style(StyleRole::Dim)));
+        lines.extend(wrap(&state.answers(), width, &indent, model.style(StyleRole::Dim)));
     }
     lines
 }
@@ -137,14 +82,9 @@ fn state_line(state: &ComparedState) -> String {
     format!("{:>3}  {}", state.number, state.title)
 }
 
-fn answers(state: &ComparedState) -> String {
-    let of = (1..).zip(&state.variants).map(|(number, found)| format!("{number}: {}", found.summary));
-    of.collect::<Vec<_>>().join("   ")
-}
-
 /// A state in one line, with the answers of each variant.
 pub(crate) fn said(state: &ComparedState) -> String {
-    format!("state {}, {}: {}", state.number, state.title, answers(state))
+    format!("state {}, {}: {}", state.number, state.title, state.answers())
 }
 
 /// The table in as few blocks as fit beside each other; each repeats the first column.

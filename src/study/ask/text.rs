@@ -1,17 +1,20 @@
-//! An ask as text for people.
+//! An ask as text for people, and its table.
 
-use crate::comparison_text::{comparison_lines, pair_of_variants, percent, share, struck_line};
-use crate::episode_output::tokens_text;
-use crate::output::{count_noun, with_thousands};
-use mageyard_domain::{Rating, TOKEN_ESTIMATE_RULE};
-use mageyard_study::{
-    AnswerShare, AskEstimate, AskOutcome, AskPlan, AskRecord, AskStop, AskTable, ServerNote, Share,
-    StoredAsk, Variant, VariantComparison, VariantRow,
+use std::sync::Arc;
+
+use crate::table::{
+    NONE, comparison_lines, pair_of_variants, percent, share_words, struck_line, tokens_cell,
 };
+use crate::{
+    AnswerBar, AnswerShare, AskCall, AskEstimate, AskOutcome, AskPlan, AskRecord, AskStop, AskTable, Column,
+    Sample, Samples, ServerNote, Share, StoredAsk, StudyRow, StudyTable, Variant, VariantComparison,
+    VariantRow,
+};
+use mageyard_domain::{Prices, Rating, Reply, TOKEN_ESTIMATE_RULE, count_noun, with_thousands};
 use mageyard_sweep::CostBounds;
 
 /// What is asked and what it needs.
-pub fn plan_lines(run: &str, plan: &AskPlan, estimate: &AskEstimate) -> Vec<String> {
+pub(super) fn plan_lines(run: &str, plan: &AskPlan, estimate: &AskEstimate) -> Vec<String> {
     let mut lines = record_lines(run, &plan.record);
     lines.extend(plan.remarks.iter().map(|remark| format!("note: {remark}")));
     lines.extend(estimate_lines(plan.record.calls(), estimate));
@@ -19,7 +22,7 @@ pub fn plan_lines(run: &str, plan: &AskPlan, estimate: &AskEstimate) -> Vec<Stri
 }
 
 /// How many of these calls are left, and what they need.
-pub(super) fn estimate_lines(calls: usize, estimate: &AskEstimate) -> Vec<String> {
+pub(crate) fn estimate_lines(calls: usize, estimate: &AskEstimate) -> Vec<String> {
     let made = (calls as u64).saturating_sub(estimate.calls);
     if estimate.calls == 0 {
         return vec!["all calls were made before: nothing is sent".to_owned()];
@@ -53,7 +56,7 @@ fn cost_words(estimate: &AskEstimate) -> String {
 }
 
 /// What is asked.
-pub fn record_lines(run: &str, record: &AskRecord) -> Vec<String> {
+fn record_lines(run: &str, record: &AskRecord) -> Vec<String> {
     let AskRecord { state, reader, .. } = record;
     let mut lines =
         vec![format!("{run}  state {state}  reader {reader}  ask {}", record.id()), amounts(record)];
@@ -86,59 +89,127 @@ fn complete_line(record: &AskRecord) -> Option<String> {
     Some(format!("variant 1 is the complete request: {prompt}, AM={am} OM={om}, {}", model.label()))
 }
 
-/// The rows of the table, the titles first.
-pub(super) fn rows(record: &AskRecord, table: &AskTable) -> Vec<Vec<String>> {
-    let has_target = record.target.is_some();
-    let mut titles = vec![""];
-    titles.extend(if record.leaves_out() { &["left out"][..] } else { &["prompt", "AM", "OM", "model"] });
-    titles.push("replies");
-    titles.extend(record.leaves_out().then_some("distance"));
-    titles.extend(has_target.then_some("target"));
-    titles.extend(["unreadable", "as taken", "as oracle", "tokens", "cost", "answers"]);
-    let titles = titles.into_iter().map(str::to_owned).collect();
-    let row = |(index, variant, row): (usize, &Variant, &VariantRow)| cells(record, index, variant, row);
-    std::iter::once(titles).chain(table.shown(record).map(row)).collect()
+/// An ask at the step of this reference as people read it, with its end if it was made just now.
+pub fn ask_table(
+    run: &str,
+    ask: &StoredAsk,
+    prices: &Prices,
+    outcome: Option<&AskOutcome>,
+    samples: Samples,
+) -> StudyTable {
+    let StoredAsk { folder, record, calls, .. } = ask;
+    let table = AskTable::of(record, calls, prices);
+    let notes = ServerNote::all(record, calls);
+    let row = |(index, variant, row): (usize, &Variant, &VariantRow)| StudyRow {
+        number: index + 1,
+        name: name(variant),
+        cells: cells(record, index, variant, row),
+        answers: row.answers.iter().map(|answer| bar(record, answer)).collect(),
+        samples: samples_of(ask, index, samples).map(|call| Arc::new(sample(ask, call))).collect(),
+    };
+    StudyTable {
+        id: record.id().to_string(),
+        folder: folder.clone(),
+        title: title(record),
+        head: record_lines(run, record),
+        columns: columns(record),
+        rows: table.shown(record).map(row).collect(),
+        tail: result_lines(ask, &table, &notes, outcome),
+        done: table.replies,
+        all: record.replies(),
+        ..StudyTable::default()
+    }
+}
+
+fn columns(record: &AskRecord) -> Vec<Column> {
+    let leaves_out = record.leaves_out();
+    let names = if leaves_out { &["", "left out"][..] } else { &["", "prompt", "AM", "OM", "model"] };
+    let mut columns: Vec<Column> = names.iter().map(|name| Column::apart(*name)).collect();
+    columns.push(Column::count("replies"));
+    columns.extend(leaves_out.then(|| Column::figure("distance")));
+    columns.extend(record.target.is_some().then(|| Column::figure("target")));
+    columns.extend(["unreadable", "as taken", "as oracle"].map(Column::figure));
+    columns.extend([Column::alone("tokens"), Column::figure("cost"), Column::apart("answers")]);
+    columns
 }
 
 fn cells(record: &AskRecord, index: usize, variant: &Variant, row: &VariantRow) -> Vec<String> {
-    let failed = if row.failed > 0 { format!(" + {} failed", row.failed) } else { String::new() };
     let mut cells = vec![(index + 1).to_string()];
     cells.extend(if record.leaves_out() { vec![left_out(variant)] } else { combination(variant) });
-    cells.push(format!("{}{failed}", row.replies));
-    cells.extend(record.leaves_out().then(|| row.distance.map_or("–".to_owned(), |far| format!("{far:.2}"))));
-    cells.extend(row.target.map(share));
-    let short = |share: Option<Share>| share.map_or("–".to_owned(), |share| percent(share.value()));
+    cells.push(replies_cell(row.replies, row.failed));
+    cells
+        .extend(record.leaves_out().then(|| row.distance.map_or(NONE.to_owned(), |far| format!("{far:.2}"))));
+    cells.extend(row.target.map(share_words));
+    let short = |share: Option<Share>| share.map_or(NONE.to_owned(), |share| percent(share.value()));
     cells.extend([
         row.errors.count.to_string(),
         short(row.taken),
         short(row.oracle),
-        if row.spent.requests == 0 { "–".to_owned() } else { tokens_text(row.spent) },
+        tokens_cell(row.spent),
         row.cost.to_string(),
         row.answers.iter().map(answer).collect::<Vec<_>>().join(", "),
     ]);
     cells
 }
 
-/// The numbers of each row with their titles, without its names and its answers.
-pub fn facts(record: &AskRecord, table: &AskTable) -> Vec<Vec<String>> {
-    let mut rows = rows(record, table).into_iter();
-    let titles = rows.next().unwrap_or_default();
-    let first = titles.iter().position(|title| title == "replies").unwrap_or(titles.len());
-    let fact = |(title, cell): (&String, &String)| match title.as_str() {
-        "replies" => format!("{cell} replies"),
-        "tokens" => cell.clone(),
-        title => format!("{title} {cell}"),
-    };
-    let numbers = |row: Vec<String>| {
-        let shown = first..titles.len().saturating_sub(1);
-        let pairs = titles.iter().zip(&row).skip(shown.start).take(shown.len());
-        pairs.filter(|(_, cell)| *cell != "–").map(fact).collect()
-    };
-    rows.map(numbers).collect()
+/// The replies, and the calls without one.
+pub(crate) fn replies_cell(replies: usize, failed: usize) -> String {
+    let failed = if failed > 0 { format!(" + {failed} failed") } else { String::new() };
+    format!("{replies}{failed}")
+}
+
+fn bar(record: &AskRecord, AnswerShare { action, share }: &AnswerShare) -> AnswerBar {
+    let is = |other: Option<&str>| action.is_some() && action.as_deref() == other;
+    let notes = [
+        (record.target.as_ref().is_some_and(|target| target.is_met(action.as_deref())), "target"),
+        (is(record.taken.as_deref()), "taken"),
+        (is(record.oracle.as_deref().ok()), "oracle"),
+    ];
+    let notes: Vec<&str> = notes.into_iter().filter(|(is_so, _)| *is_so).map(|(_, name)| name).collect();
+    AnswerBar::of(action.as_deref().unwrap_or("unreadable"), *share, notes.join(", "))
+}
+
+/// The calls of a variant in order, if they are wanted.
+pub(crate) fn samples_of(
+    ask: &StoredAsk,
+    variant: usize,
+    samples: Samples,
+) -> impl Iterator<Item = &AskCall> {
+    let is_own = |call: &&AskCall| samples == Samples::All && call.variant == variant;
+    let mut calls: Vec<&AskCall> = ask.calls.iter().filter(is_own).collect();
+    calls.sort_by_key(|call| call.sample);
+    calls.into_iter()
+}
+
+/// A call as people read it.
+pub(crate) fn sample(ask: &StoredAsk, call: &AskCall) -> Sample {
+    let latency = call.reply.as_ref().and_then(|reply| reply.latency_ms);
+    let facts = [
+        call.odds.as_ref().map(ToString::to_string),
+        (call.spent.requests > 0).then(|| call.spent.text()),
+        latency.map(|ms| format!("{ms} ms")),
+        call.seed.map(|seed| format!("seed {seed}")),
+    ];
+    Sample {
+        number: call.sample,
+        answer: call.answer().map(str::to_owned),
+        text: call.reply.as_ref().map(Reply::content),
+        reply: call.reply.clone(),
+        facts: faults(call).chain(facts.into_iter().flatten()).collect(),
+        rating: ask.ratings.get(&(call.variant, call.sample)).copied(),
+        branch: None,
+    }
+}
+
+/// Why a call has failed, or why its reply cannot be read.
+pub(crate) fn faults(call: &AskCall) -> impl Iterator<Item = String> {
+    let failed = call.error.as_ref().map(|error| format!("failed: {error}"));
+    let unreadable = call.rule.as_ref().map(|rule| format!("not readable: rule {rule}"));
+    failed.into_iter().chain(unreadable)
 }
 
 /// What is asked, in one line.
-pub fn title(record: &AskRecord) -> String {
+fn title(record: &AskRecord) -> String {
     let sort = if record.leaves_out() { "leave out, " } else { "" };
     let question = record
         .target
@@ -148,7 +219,7 @@ pub fn title(record: &AskRecord) -> String {
 }
 
 /// What a variant is.
-pub fn name(variant: &Variant) -> String {
+pub(crate) fn name(variant: &Variant) -> String {
     let Variant { prompt, am, om, model, left_out, .. } = variant;
     let part = left_out.map_or(String::new(), |part| format!("  without {part}"));
     format!("{prompt}  AM={am} OM={om}  {}{part}", model.label())
@@ -176,17 +247,17 @@ fn left_out(variant: &Variant) -> String {
     variant.left_out.map_or("nothing".to_owned(), |part| part.to_string())
 }
 
-fn combination(variant: &Variant) -> Vec<String> {
+pub(crate) fn combination(variant: &Variant) -> Vec<String> {
     let Variant { prompt, am, om, model, .. } = variant;
     vec![prompt.clone(), am.to_string(), om.to_string(), model.label()]
 }
 
 fn answer(answer: &AnswerShare) -> String {
-    format!("{} {}", answer.action.as_deref().unwrap_or("unreadable"), share(answer.share))
+    format!("{} {}", answer.action.as_deref().unwrap_or("unreadable"), share_words(answer.share))
 }
 
 /// What follows the table.
-pub fn result_lines(
+fn result_lines(
     ask: &StoredAsk,
     table: &AskTable,
     notes: &[ServerNote],
@@ -228,7 +299,7 @@ fn comparisons(record: &AskRecord, comparisons: &[VariantComparison]) -> Vec<Str
     let which = |comparison: &VariantComparison| {
         let second = record.variants.get(comparison.variants.1);
         let part = second.and_then(|variant| variant.left_out);
-        part.map_or_else(|| pair_of_variants(comparison), |part| format!("without {part}"))
+        part.map_or_else(|| pair_of_variants(comparison.variants), |part| format!("without {part}"))
     };
     comparison_lines(comparisons, nouns, &which)
 }

@@ -1,29 +1,29 @@
 //! Blame as text for people.
 
-use crate::comparison_text::probability;
-use crate::continuations::needs_text;
-use crate::output::count_noun;
+use crate::continuations::needs;
+use crate::table::probability;
+use crate::{ContinuationPlan, PlayedVerdict, SolverVerdict};
+use mageyard_domain::count_noun;
 use mageyard_lab::step_reference;
-use mageyard_study::{ContinuationPlan, PlayedVerdict, SolverVerdict};
 
 /// The most steps off the shortest path that are printed; JSON has all.
 const MOST_DETOURS: usize = 10;
 
 /// What is played and what it needs at most: of this many steps, the most that are tried.
-pub fn plan_lines(run: &str, plan: &ContinuationPlan, (steps, most): (usize, u32)) -> [String; 2] {
+pub(super) fn plan_lines(run: &str, plan: &ContinuationPlan, (steps, most): (usize, u32)) -> Vec<String> {
     let samples = count_noun(plan.request.samples as usize, "episode", "episodes");
     let steps = count_noun(steps, "step", "steps");
-    [
+    vec![
         format!(
             "{run}: {steps}, from at most {most} of them {samples} each, in branches; restore: {}",
             plan.restored
         ),
-        needs_text(most_steps(plan, most), plan),
+        needs(most_steps_of_probes(plan, most), plan),
     ]
 }
 
 /// The most steps that can be taken from so many starts.
-pub(super) fn most_steps(plan: &ContinuationPlan, most: u32) -> u64 {
+pub fn most_steps_of_probes(plan: &ContinuationPlan, most: u32) -> u64 {
     let steps_left = plan.variants.first().map_or(0, |variant| variant.steps_left);
     u64::from(most) * u64::from(plan.request.samples) * u64::from(steps_left)
 }
@@ -62,7 +62,7 @@ pub fn solver_lines(run: &str, verdict: &SolverVerdict) -> Vec<String> {
 }
 
 /// What to do next on the command line.
-pub(super) fn solver_hint(run: &str, verdict: &SolverVerdict) -> Option<String> {
+pub fn solver_hint(run: &str, verdict: &SolverVerdict) -> Option<String> {
     match verdict {
         SolverVerdict::Lost { step, .. } => Some(look_at(run, *step)),
         SolverVerdict::Unknown { .. } => {
@@ -73,7 +73,7 @@ pub(super) fn solver_hint(run: &str, verdict: &SolverVerdict) -> Option<String> 
 }
 
 /// What playing on has shown.
-pub fn played_lines(run: &str, verdict: &PlayedVerdict) -> Vec<String> {
+pub(super) fn played_lines(run: &str, verdict: &PlayedVerdict) -> Vec<String> {
     match verdict {
         PlayedVerdict::Won => vec![format!("{run}: the goal was reached, so no step is to blame")],
         PlayedVerdict::NeverWon => {
@@ -101,7 +101,7 @@ pub fn played_lines(run: &str, verdict: &PlayedVerdict) -> Vec<String> {
 }
 
 /// What to do next on the command line.
-pub(super) fn played_hint(run: &str, verdict: &PlayedVerdict) -> Option<String> {
+pub fn played_hint(run: &str, verdict: &PlayedVerdict) -> Option<String> {
     match verdict {
         PlayedVerdict::Step { step, .. } => Some(look_at(run, *step)),
         _ => None,

@@ -1,0 +1,110 @@
+//! Shares and comparisons of variants in words.
+
+use super::NONE;
+use crate::{Share, StruckVariant, VariantComparison};
+use mageyard_domain::{TokenTotals, count_noun};
+use mageyard_lab::ModelAt;
+use mageyard_statistics::{Interval, Verdict};
+
+/// The most comparisons and states that are said; JSON has all.
+pub(crate) const MOST_LINES: usize = 15;
+
+/// `60 % (23–88)`.
+pub fn share_words(share: Share) -> String {
+    interval_words(share.value(), share.interval)
+}
+
+/// The same of any share with its interval.
+pub(crate) fn interval_words(share: Option<f64>, interval: Option<Interval>) -> String {
+    let ends = interval.map(|ends| format!(" ({:.0}–{:.0})", 100.0 * ends.low, 100.0 * ends.high));
+    format!("{}{}", percent(share), ends.unwrap_or_default())
+}
+
+/// `60 %`.
+pub fn percent(share: Option<f64>) -> String {
+    share.map_or(NONE.to_owned(), |share| format!("{:.0} %", 100.0 * share))
+}
+
+/// Tokens; nothing if no request was sent.
+pub(crate) fn tokens_cell(spent: TokenTotals) -> String {
+    if spent.requests == 0 { NONE.to_owned() } else { spent.text() }
+}
+
+/// What is not possible, with the reason.
+pub(crate) fn struck_line(struck: &StruckVariant) -> String {
+    let StruckVariant { prompt, am, om, model, left_out, why } = struck;
+    let window = format!("AM={am} OM={om}");
+    let part = left_out.map(|part| format!("without {part}"));
+    let model = model.as_ref().map(ModelAt::label);
+    let names = [prompt.as_ref(), model.as_ref()]
+        .into_iter()
+        .flatten()
+        .chain([&window])
+        .chain(&part)
+        .map(String::as_str);
+    format!("not possible: {}: {why}", names.collect::<Vec<_>>().join(" "))
+}
+
+/// `variant 2 minus 1`.
+pub(crate) fn pair_of_variants((first, second): (usize, usize)) -> String {
+    format!("variant {} minus {}", second + 1, first + 1)
+}
+
+/// How many of the comparisons differ, and each of the surest ones. `which` names what is compared.
+pub(crate) fn comparison_lines(
+    comparisons: &[VariantComparison],
+    nouns: (&str, &str),
+    which: &dyn Fn(&VariantComparison) -> String,
+) -> Vec<String> {
+    let line = |comparison: &VariantComparison| {
+        let VariantComparison { difference, p, corrected, .. } = comparison;
+        let points = format!("{:+.0} points", 100.0 * difference);
+        let verdict = verdict_words(
+            comparison.verdict(),
+            comparison.smallest_visible,
+            "too few replies to show any difference",
+        );
+        compared_line(&which(comparison), &points, (*p, *corrected), &verdict)
+    };
+    let different = comparisons.iter().filter(|comparison| comparison.is_different()).count();
+    let by = "differ (Fisher's exact test, corrected by Holm, level 5 %)";
+    compared_lines((different, by), nouns, comparisons.iter().map(line).collect())
+}
+
+/// So many differ by a test, and the lines of the surest comparisons.
+pub(crate) fn compared_lines(
+    (different, by): (usize, &str),
+    nouns: (&str, &str),
+    lines: Vec<String>,
+) -> Vec<String> {
+    if lines.is_empty() {
+        return lines;
+    }
+    let head = format!("{different} of {} {by}:", count_noun(lines.len(), nouns.0, nouns.1));
+    let rest = lines.len().saturating_sub(MOST_LINES);
+    let more = (rest > 0).then(|| format!("  {rest} more {}, less sure; --json has all", nouns.1));
+    std::iter::once(head).chain(lines.into_iter().take(MOST_LINES)).chain(more).collect()
+}
+
+/// Two variants, how far they are apart, the p value without and with correction, and what it says.
+pub(crate) fn compared_line(which: &str, points: &str, (p, corrected): (f64, f64), verdict: &str) -> String {
+    let p = probability(p);
+    let corrected = probability(corrected);
+    format!("  {which}: {points}, p {p}, corrected {corrected}: {verdict}")
+}
+
+/// The verdict, with what could have been seen.
+pub(crate) fn verdict_words(verdict: Verdict, visible: Option<f64>, too_few: &str) -> String {
+    match verdict {
+        Verdict::Different => Verdict::Different.text().to_owned(),
+        Verdict::InsideNoise => {
+            format!("inside noise (visible from {:.0} points)", 100.0 * visible.unwrap_or_default())
+        }
+        Verdict::TooFew => too_few.to_owned(),
+    }
+}
+
+/// Three decimals; a smaller value is not zero.
+pub fn probability(p: f64) -> String {
+    if p < 0.001 { "< 0.001".to_owned() } else { format!("{p:.3}") }
+}
