@@ -56,11 +56,12 @@ pub(super) fn answered(model: &mut Model, answer: AskAnswer, effects: &mut Vec<E
 
 /// The dialog with the study of this number; the report of a suite may be hidden.
 fn sheet_of(model: &mut Model, number: u64) -> Option<&mut AskedSheet> {
-    let sheet = match &mut model.modal {
+    let shown = match &mut model.modal {
         Some(Modal::Asked(sheet)) => Some(sheet),
-        _ => model.suite_report.as_mut(),
+        _ => None,
     };
-    sheet.map(AsMut::as_mut).filter(|sheet| sheet.number == Some(number))
+    let mut sheets = shown.into_iter().chain(&mut model.suite_report).map(AsMut::as_mut);
+    sheets.find(|sheet| sheet.number == Some(number))
 }
 
 /// What the asks at an open episode took, and what they say of the parts of its requests.

@@ -1,6 +1,8 @@
 //! Blame on random episodes: the verdict of the solver, that of playing on, and an independent search agree.
 
-use crate::{ContinuationRequest, blame_by_playing, blame_by_solver, blame_steps};
+use crate::{
+    ContinuationRequest, Samples, Study, StudyEnd, StudyEvent, blame_by_playing, blame_by_solver, blame_steps,
+};
 use mageyard_lab::{WrittenArgs, new_head, open_new, read_written_args, recorded_episode, select_level};
 use std::collections::{HashSet, VecDeque};
 use std::path::PathBuf;
@@ -202,6 +204,26 @@ async fn playing_on_with_the_solver_names_the_same_step() {
             .unwrap();
         assert_eq!((again.verdict, played_again), (PlayedVerdict::Step { step, p }, stuck));
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_search_for_the_step_has_its_table_at_any_time() {
+    let played = random_episode("sokoban/full/3", 1, 9).await;
+    let args = BlameArgs { play: true, samples: 2, seed: 0, concurrency: Some(1), allow_unsafe: false };
+    let lab = lab();
+    let judged = judge_blame(&lab, &played.journal, (&args, Vec::new()), &played.config).await.unwrap();
+    let Judged::Planned(study) = judged else { panic!("it is to be played") };
+    assert!(study.planned().left >= 2 && study.table(Samples::All).rows.is_empty());
+    let mut events = 0;
+    let mut report = |_: StudyEvent<'_>, done: usize| {
+        assert_eq!(study.table(Samples::All).done, done);
+        events += 1;
+    };
+    let end = study.run(&lab, &CancellationToken::new(), &mut report).await.unwrap();
+    assert!(end == StudyEnd::Complete && events >= 3, "{end:?} after {events} events");
+    let table = study.table(Samples::All);
+    assert!(!table.tail.is_empty() && table.rows.iter().all(|row| row.samples.len() == 2), "{table:?}");
+    assert!(study.table(Samples::None).rows.iter().all(|row| row.samples.is_empty()));
 }
 
 #[tokio::test]

@@ -248,3 +248,53 @@ fn category_row((index, row): (usize, &Vec<String>)) -> Vec<String> {
     }
     row
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table() -> StudyTable {
+        let row = |number: usize, cells: [&str; 5]| StudyRow {
+            number,
+            cells: cells.map(str::to_owned).to_vec(),
+            ..StudyRow::default()
+        };
+        StudyTable {
+            columns: vec![
+                Column::apart("prompt"),
+                Column::count("replies"),
+                Column::figure("cost"),
+                Column::alone("tokens"),
+                Column::figure("score"),
+            ],
+            rows: vec![
+                row(1, ["A", "5", "–", "12 tokens in, 3 out", ""]),
+                row(2, ["B", "4", "1 USD", "–", "7"]),
+            ],
+            categories: [["accepted in", "variant 1"], ["walls", "60 %"]]
+                .map(|row| row.map(str::to_owned).to_vec())
+                .to_vec(),
+            ..StudyTable::default()
+        }
+    }
+
+    #[test]
+    fn a_figure_is_said_with_its_title_and_one_that_is_not_known_is_left_out() {
+        let table = table();
+        assert_eq!(table.facts(&table.rows[0]), ["5 replies", "12 tokens in, 3 out"]);
+        assert_eq!(table.facts(&table.rows[1]), ["4 replies", "cost 1 USD", "score 7"]);
+        assert_eq!(table.cells()[0], ["prompt", "replies", "cost", "tokens", "score"]);
+    }
+
+    #[test]
+    fn the_turned_table_has_a_column_for_each_variant_and_the_categories_below() {
+        let turned = table().turned();
+        assert_eq!(turned[0], ["", "variant 1", "variant 2"]);
+        assert_eq!(turned[1], ["replies", "5", "4"]);
+        assert_eq!(turned[3], ["tokens", "12 in, 3 out", "–"]);
+        assert_eq!(
+            &turned[5..],
+            [vec!["accepted in".to_owned()], vec!["  walls".to_owned(), "60 %".to_owned()]]
+        );
+    }
+}

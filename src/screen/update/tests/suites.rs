@@ -209,6 +209,25 @@ fn one_key_shows_the_frame_and_the_replies_of_a_state_and_another_one_its_record
 }
 
 #[test]
+fn a_report_that_is_hidden_grows_while_the_table_of_an_ask_is_open() {
+    let mut model = model();
+    command(&mut model, "suites walls samples=4");
+    planned(&mut model, 1);
+    press(&mut model, "enter");
+    asked(&mut model, AskAnswer::Arrived(1, view("first").into()));
+    press(&mut model, "enter down enter");
+    assert!(model.modal.is_none() && model.suite_report.is_some(), "the recording is shown");
+    command(&mut model, "ask samples=2");
+    planned(&mut model, 2);
+    press(&mut model, "enter");
+    asked(&mut model, AskAnswer::Arrived(1, view("second").into()));
+    asked(&mut model, AskAnswer::Ended(1, Ok(())));
+    let report = model.suite_report.as_ref().unwrap();
+    assert!(report.view.title.ends_with("second") && !report.is_running(), "{:?}", report.progress);
+    assert!(screen_text(&model).contains("asking …"), "the ask goes on");
+}
+
+#[test]
 fn a_recording_that_cannot_be_read_says_why() {
     let mut model = model();
     open_sheet(&mut model);
