@@ -155,9 +155,9 @@ pub(super) fn findings(context: &Context) -> Vec<Finding> {
     let settings = context.config().and_then(|config| check_settings(&config, context).map(|()| config));
     let keys = context.screen.count_commands(folders).map(|count| format!("{count} commands"));
     let own =
-        crate::themes::theme_catalog(folders).entries().into_iter().filter(|entry| entry.path.is_some());
+        mageyard_terminal::theme_catalog(folders).entries().into_iter().filter(|entry| entry.path.is_some());
     let theme = |entry: CatalogEntry| {
-        let read = crate::themes::load_theme(folders, &entry.name).map(|_| "yours".to_owned());
+        let read = mageyard_terminal::load_theme(folders, &entry.name).map(|_| "yours".to_owned());
         Finding::of(format!("theme {}", entry.name), read)
     };
     let reader = |entry: CatalogEntry| {
@@ -219,7 +219,7 @@ fn file(origin: &Origin) -> Option<String> {
 fn check_settings(config: &Config, context: &Context) -> Result<(), Problem> {
     let folders = context.folders();
     let play = &config.settings().play;
-    crate::themes::configured_theme(folders, config)?;
+    mageyard_terminal::configured_theme(folders, config)?;
     mageyard_lab::configured_reader(folders, config)?;
     let level = select_level(&context.lab, folders, &play.level).map_err(|problem| Problem {
         help: problem.help,

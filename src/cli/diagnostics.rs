@@ -10,7 +10,7 @@ use miette::{
 use mageyard_config::{Problem, SourceLocation};
 use mageyard_domain::sanitize;
 
-use crate::surroundings::terminal_size;
+use mageyard_terminal::surroundings::terminal_size;
 
 /// Bytes of a long line shown on each side of the mistake.
 const CONTEXT_BYTES: usize = 60;

@@ -8,9 +8,9 @@ use super::exit::{Exit, Failure};
 use super::finding::{Finding, Verdict, print_findings};
 use super::picture_finding::AskedTerminal;
 use super::{browser_finding, check, config, key_finding, model_probe, picture_finding, program_finding};
-use crate::surroundings;
 use mageyard_config::{Config, Origin, Problem, SettingOverride};
 use mageyard_terminal::ColorDepth;
+use mageyard_terminal::surroundings;
 
 /// Check the terminal, folders, settings, browser and model server
 #[derive(Debug, clap::Args)]

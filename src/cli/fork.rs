@@ -1,5 +1,6 @@
 //! `fork`: makes a branch of a recorded episode, or lists its branches.
 
+use mageyard_lab::{fork_plan_lines, meeting_text};
 use mageyard_lab::{list_branches, make_fork, plan_fork};
 
 use super::context::Context;
@@ -11,7 +12,7 @@ use super::session::{kept_flags, one_episode, store_flag};
 use mageyard_config::{Config, Problem};
 use mageyard_domain::shell_quote;
 use mageyard_engine::{Parent, Store, branch_name};
-use mageyard_lab::{Branch, EpisodeFields, EpisodeId, ForkArgs, ForkPlan, Meeting, parse_step_reference};
+use mageyard_lab::{Branch, EpisodeFields, EpisodeId, ForkArgs, ForkPlan, parse_step_reference};
 
 /// Go back to a step and begin a branch there, or list branches
 ///
@@ -76,7 +77,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
             &changes,
             (args.branch.why.as_deref(), args.branch.expect.as_deref()),
         );
-        let lines = plan_lines(&plan);
+        let lines = fork_plan_lines(&plan);
         let restored = plan.restored;
         if args.dry_run {
             let identity = EpisodeFields::of(&EpisodeId::of_journal(journal), plan.head());
@@ -112,30 +113,6 @@ fn print(out: &mut Output, json: bool, record: &ForkRecord<'_>, lines: &[String]
         lines.iter().try_for_each(|line| out.line(line))?;
     }
     Ok(Exit::Done)
-}
-
-/// What differs, what is saved, what is repeated and what is expected.
-pub fn plan_lines(plan: &ForkPlan) -> Vec<String> {
-    let ForkPlan { changes, saved_requests: saved, repeated_actions: repeated, .. } = plan;
-    let mut lines: Vec<String> = changes.iter().map(|change| format!("  {change}")).collect();
-    match changes.len() {
-        0 => lines.push("  nothing is changed: the rest is played again".to_owned()),
-        1 => {}
-        count => {
-            let what = "a difference is not attributable to one of them";
-            lines.push(format!("  {count} changes at once: {what}"));
-        }
-    }
-    if *saved > 0 {
-        lines.push(format!("  {} before it, not sent again", count_noun(*saved, "reply", "replies")));
-    }
-    if *repeated > 0 {
-        let actions = count_noun(*repeated, "action is", "actions are");
-        lines.push(format!("  {actions} carried out again before it begins"));
-    }
-    let expected = plan.head().parent.as_ref().and_then(|parent| parent.expect.as_deref());
-    lines.extend(expected.map(|expected| format!("  expected: {expected}")));
-    lines
 }
 
 fn continue_line(run: &str, config: &Config) -> String {
@@ -181,10 +158,4 @@ fn cells(branch: &Branch, store: &Store) -> Vec<String> {
 /// The parent as it is called within the episode.
 pub(super) fn parent_name(parent: &Parent) -> String {
     parent.branch.map_or("the episode".to_owned(), branch_name)
-}
-
-/// Where two branches reached the same state: `at step 3 in the state of step 5 of b1`.
-pub fn meeting_text(meeting: &Meeting) -> String {
-    let other = meeting.other.map_or("the episode".to_owned(), branch_name);
-    format!("at step {} in the state of step {} of {other}", meeting.step, meeting.other_step)
 }

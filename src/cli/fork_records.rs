@@ -3,9 +3,10 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::fork::{meeting_text, parent_name};
+use super::fork::parent_name;
 use super::records::{ChangeRecord, Record};
 use mageyard_engine::{Ending, Restored, Store};
+use mageyard_lab::meeting_text;
 use mageyard_lab::{Branch, EpisodeFields, EpisodeId, Expectation, ExpectationOutcome, ForkPlan};
 
 /// A branch that was made, or would be with `--dry-run` (`fork SESSION#STEP`).

@@ -11,9 +11,9 @@ use super::diagnostics::print_message;
 use super::exit::{Exit, Failure};
 use super::output::Output;
 use super::runtime;
-use crate::surroundings;
 use mageyard_domain::{Observation, Picture};
 use mageyard_terminal::ColorDepth;
+use mageyard_terminal::surroundings;
 
 /// Draw the first frame of a level in the terminal
 #[derive(Debug, clap::Args)]

@@ -72,7 +72,6 @@ mod set_flag;
 mod signals;
 mod studies;
 mod suite;
-pub mod surroundings;
 pub mod sweep;
 mod switches;
 mod table;

@@ -8,10 +8,10 @@ use serde::Serialize;
 use super::records::Record;
 use super::table::{align_columns, wrap_last_column};
 use super::table_wrap;
-use crate::surroundings::terminal_size;
 use mageyard_domain::sanitize;
 pub use mageyard_domain::{count_noun, with_thousands};
 use mageyard_lab::json_line;
+use mageyard_terminal::surroundings::terminal_size;
 
 /// `x.hanoi#1 is not a Hanoi level`, for a verb that only these environments support.
 pub(super) fn not_a_level_of(reference: &str, supported: &[&str]) -> String {

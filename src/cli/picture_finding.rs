@@ -3,12 +3,12 @@
 use std::io;
 
 use super::finding::Finding;
-use crate::surroundings::{
+use mageyard_config::PictureForm;
+use mageyard_domain::sanitize;
+use mageyard_terminal::surroundings::{
     can_ask_terminal, colour_depth, is_console, is_in_tmux, is_remote, is_terminal, known_terminal,
     outside_terminal, tmux_passthrough,
 };
-use mageyard_config::PictureForm;
-use mageyard_domain::sanitize;
 use mageyard_terminal::{
     ColorDepth, OutsideTerminal, Surroundings, TerminalReport, choose_depth, choose_form, probe_terminal,
 };

@@ -12,9 +12,9 @@ use super::context::Context;
 use super::exit::{Exit, Failure};
 use super::output::Output;
 use super::signals::stop_signal;
-use crate::surroundings::is_dumb_terminal;
 use mageyard_config::Problem;
 use mageyard_study::{Samples, Study, StudyEnd, StudyEvent, StudySort, StudyTable, state_lines};
+use mageyard_terminal::surroundings::is_dumb_terminal;
 
 /// The JSON objects of a kind of study.
 pub(crate) trait StudyRecords: Study {

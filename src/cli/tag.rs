@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::context::Context;
 use super::diagnostics::print_message;
 use super::exit::{Exit, Failure};
-use super::output::{Output, count_noun};
+use super::output::Output;
 use super::records::Record;
 use mageyard_config::Problem;
 use mageyard_engine::{Annotation, AnnotationText, Store, StoreError};
@@ -69,14 +69,6 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         print_change(&run, annotation, Change::of(args.remove, has_changed), args.json, &mut out)?;
     }
     Ok(Exit::Done)
-}
-
-/// `2 tags, 1 comment`; nothing if there are none.
-pub fn counts((tags, comments): (usize, usize)) -> Option<String> {
-    let words = [(tags, "tag", "tags"), (comments, "comment", "comments")];
-    let words = words.into_iter().filter(|(count, ..)| *count > 0);
-    let words: Vec<_> = words.map(|(count, one, several)| count_noun(count, one, several)).collect();
-    (!words.is_empty()).then(|| words.join(", "))
 }
 
 fn request(error: impl std::fmt::Display) -> Problem {

@@ -11,7 +11,7 @@ use super::episode_output::{Beside, EpisodePrinter, EpisodeResult};
 use super::exit::{Exit, Failure};
 use super::output::Output;
 use super::runtime::single_thread_runtime;
-use super::{logfile, print_step, session, sweep};
+use super::{logfile, print_step, session};
 use mageyard_config::{Config, Problem};
 use mageyard_domain::RewardTerms;
 use mageyard_engine::{StepExport, Store};
@@ -61,7 +61,8 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let Some(run) = &args.run else { return context.screen.browse(context, config) };
     let (run, step) = parse_step_reference(run)?;
     let store = Store::new(config.store_folder());
-    let is_whole_sweep = step.is_none() && store.sweep(run).is_some() && sweep::is_sweep(run, &config);
+    let is_whole_sweep =
+        step.is_none() && store.sweep(run).is_some() && mageyard_sweep::is_sweep(run, &config);
     if is_whole_sweep && args.opens_screen() {
         return context.screen.attach(run, context, &config);
     }

@@ -1,10 +1,10 @@
 //! Loads the theme, the keys and the display settings of the screen.
 
-use mageyard_cli::surroundings::{
+use mageyard_terminal::configured_theme;
+use mageyard_terminal::surroundings::{
     assumed_size, can_ask_terminal, colour_depth, is_console, is_in_gnu_screen, is_in_tmux, is_linear,
     is_remote, known_terminal, outside_terminal, tmux_passthrough,
 };
-use mageyard_cli::themes::configured_theme;
 
 use mageyard_config::{
     ClipboardSetting, Config, Folders, FrameDisplay, MotionSetting, MouseSetting, Problem, SourceFile,

@@ -11,10 +11,10 @@ use mageyard_cli::context::Context;
 use mageyard_cli::exit::Failure;
 use mageyard_cli::finding::Finding;
 use mageyard_cli::runtime::single_thread_runtime;
-use mageyard_cli::surroundings::{can_ask_terminal, is_in_tmux, terminal_size};
 use mageyard_config::{Config, LinkSetting, Origin, PictureForm, SettingOverride};
 use mageyard_engine::Snapshot;
 use mageyard_screen::{Appearance, CountedTerminal, OffscreenScreen};
+use mageyard_terminal::surroundings::{can_ask_terminal, is_in_tmux, terminal_size};
 use mageyard_terminal::{LinkProbe, measure_link};
 
 /// The agent whose screens are counted, on the level that `play` opens: it needs no key.

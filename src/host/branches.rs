@@ -111,7 +111,7 @@ pub(crate) fn list(lab: Lab, journal: PathBuf, config: Config, answers: Answers)
 /// What a branch would be.
 fn plan_lines(plan: &ForkPlan) -> Vec<String> {
     let state = format!("the state of the step is restored: {}", plan.restored);
-    std::iter::once(state).chain(mageyard_cli::fork::plan_lines(plan)).collect()
+    std::iter::once(state).chain(mageyard_lab::fork_plan_lines(plan)).collect()
 }
 
 /// The rows of the tree: each branch below its parent.
@@ -153,8 +153,8 @@ fn row(branch: &Branch, annotations: &SessionAnnotations, depth: usize) -> Branc
     }
     notes.extend(branch.expectation.as_ref().map(ToString::to_string));
     let episode = EpisodeId::of_journal(&branch.journal).number;
-    notes.extend(mageyard_cli::tag::counts(annotations.counts_of(episode, branch.number)));
-    notes.extend(branch.meeting.map(|meeting| mageyard_cli::fork::meeting_text(&meeting)));
+    notes.extend(mageyard_lab::annotation_counts(annotations.counts_of(episode, branch.number)));
+    notes.extend(branch.meeting.map(|meeting| mageyard_lab::meeting_text(&meeting)));
     BranchRow {
         journal: branch.journal.clone(),
         depth,

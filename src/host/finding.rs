@@ -7,12 +7,11 @@ use std::path::{Path, PathBuf};
 
 use tokio::task::JoinHandle;
 
-use mageyard_cli::diff_repeats;
 use mageyard_config::{Config, Problem};
 use mageyard_engine::{Mark, Store};
 use mageyard_lab::{
-    EpisodeId, FoundStep, FoundSteps, Lab, LabError, RecordedEpisode, StepQuery, compare_repeats,
-    step_reference,
+    EpisodeId, FoundStep, FoundSteps, Lab, LabError, RecordedEpisode, StepQuery, choice_words,
+    compare_repeats, parting_text, repeats_title, step_reference,
 };
 use mageyard_screen::{Answer, Answers, FindProgress, FoundRow};
 
@@ -107,13 +106,13 @@ fn list_partings(journal: &Path, store: &Store, report: &Report) -> Result<(), L
         return Err(problem.with_help("mageyard run LEVEL --repeats 3 plays some").into());
     }
     for cell in &cells {
-        let outcome = diff_repeats::outcome(cell.parting.as_ref());
+        let outcome = parting_text(cell.parting.as_ref());
         let Some(parting) = &cell.parting else {
-            report.send(FindProgress::Unknown(format!("{}: {outcome}", diff_repeats::title(cell))));
+            report.send(FindProgress::Unknown(format!("{}: {outcome}", repeats_title(cell))));
             continue;
         };
         for choice in &parting.choices {
-            let facts = [diff_repeats::words(choice, cell.episodes).join(" · "), outcome.clone()].join(" · ");
+            let facts = [choice_words(choice, cell.episodes).join(" · "), outcome.clone()].join(" · ");
             let row = |journal: &PathBuf| FoundRow {
                 journal: journal.clone(),
                 step: parting.step,

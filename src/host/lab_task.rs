@@ -143,7 +143,7 @@ impl LabTask {
                 answers.send(Answer::Names(block_in_place(|| self.names())));
             }
             Request::LoadTheme { name, is_preview } => {
-                let theme = block_in_place(|| mageyard_cli::themes::load_theme(self.folders(), &name));
+                let theme = block_in_place(|| mageyard_terminal::load_theme(self.folders(), &name));
                 answers.send(Answer::Theme { is_preview, theme: theme.into() });
             }
             Request::NewPromptText { environment, from } => {
@@ -174,11 +174,8 @@ impl LabTask {
             entries.into_iter().filter_map(|entry| LevelList::from_entry(*spec, folders, &entry).ok())
         });
         let levels = sets.flat_map(|source| source.all()).map(|selected| selected.reference).collect();
-        let themes: BTreeSet<String> = mageyard_cli::themes::theme_catalog(folders)
-            .entries()
-            .into_iter()
-            .map(|entry| entry.name)
-            .collect();
+        let themes: BTreeSet<String> =
+            mageyard_terminal::theme_catalog(folders).entries().into_iter().map(|entry| entry.name).collect();
         KnownNames { levels, themes: themes.into_iter().collect() }
     }
 

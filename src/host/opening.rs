@@ -9,13 +9,13 @@ use mageyard_cli::play::StartFrom;
 use mageyard_cli::runtime::multi_thread_runtime;
 use mageyard_cli::session;
 use mageyard_cli::session::store_flag;
-use mageyard_cli::surroundings::is_linear;
 use mageyard_cli::view::ViewOpening;
 use mageyard_config::{Config, Problem};
 use mageyard_engine::Session;
 use mageyard_lab::{check_step_exists, level_of};
 use mageyard_screen::{Appearance, ScreenSpec};
 use mageyard_terminal::ScreenError;
+use mageyard_terminal::surroundings::is_linear;
 
 use crate::lab_task::{LabTask, watch_files};
 use crate::{appearance, session_browser};

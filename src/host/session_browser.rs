@@ -54,7 +54,7 @@ fn summary(lab: &Lab, store: &Store, name: String) -> Option<SessionSummary> {
     let summary = format!("{levels} · {agent} · {setting}{}", asked.unwrap_or_default());
     let counts = session.episodes.first().and_then(|first| {
         let annotations = SessionAnnotations::read(&annotations_path(first.path())).ok()?;
-        mageyard_cli::tag::counts(annotations.counts())
+        mageyard_lab::annotation_counts(annotations.counts())
     });
     let summary = counts.map_or(summary.clone(), |counts| format!("{summary} · {counts}"));
     Some(SessionSummary { name: session.name, episodes, summary, is_sweep: false })

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::{EpisodeId, LabError, RecordedEpisode, check_step_exists, unix_time};
 use mageyard_config::Problem;
+use mageyard_domain::count_noun;
 use mageyard_engine::{
     Annotation, AnnotationError, DamagedAnnotation, EpisodeAnnotations, SessionAnnotations, StepAnnotations,
     StepPlace, annotate_step, annotations_path, branch_journal, episode_folder, read_annotations,
@@ -86,4 +87,12 @@ impl From<AnnotationError> for LabError {
             AnnotationError::Disk { .. } | AnnotationError::Unreadable { .. } => Self::failed(error),
         }
     }
+}
+
+/// `2 tags, 1 comment`; nothing if there are none.
+pub fn annotation_counts((tags, comments): (usize, usize)) -> Option<String> {
+    let words = [(tags, "tag", "tags"), (comments, "comment", "comments")];
+    let words = words.into_iter().filter(|(count, ..)| *count > 0);
+    let words: Vec<_> = words.map(|(count, one, several)| count_noun(count, one, several)).collect();
+    (!words.is_empty()).then(|| words.join(", "))
 }

@@ -45,6 +45,7 @@ mod recorded_session;
 mod recordings;
 mod reparse;
 mod repeats;
+mod repeats_text;
 mod replaced_settings;
 mod replay_source;
 mod request_tokens;
@@ -75,7 +76,7 @@ use mageyard_config::Problem;
 use mageyard_domain::{EnvironmentSpec, SharedResources};
 use mageyard_engine::WriteGuard;
 
-pub use self::annotations::{AnnotatedStep, AnnotationList, annotate, list_annotations};
+pub use self::annotations::{AnnotatedStep, AnnotationList, annotate, annotation_counts, list_annotations};
 pub use self::answer_reference::{AnswerLookup, AnswerReference, PickedAnswer};
 pub use self::branches::{Branch, Meeting};
 pub use self::browser::browser_settings;
@@ -99,7 +100,7 @@ pub use self::export::{ExportCounts, export_sessions};
 pub use self::find::{FoundStep, FoundSteps, StepQuery};
 pub use self::fork::{
     FORK_SETTINGS, Fork, ForkArgs, ForkChanges, ForkPlan, ForkRequest, StepEdits, branch_head,
-    fork_change_names, make_fork, plan_fork, read_fork_changes,
+    fork_change_names, fork_plan_lines, make_fork, meeting_text, plan_fork, read_fork_changes,
 };
 pub use self::generate::{
     GeneratedGroup, GenerationError, GenerationLimits, GroupRequest, LevelFilter, generate_group,
@@ -131,6 +132,7 @@ pub use self::recorded_session::open_recorded;
 pub use self::recordings::{RecordedEpisode, Recordings, RestoredEpisode, read_recordings, recorded_episode};
 pub use self::reparse::{ChangedStep, ReparseCounts};
 pub use self::repeats::{Choice, Parting, Repeats, compare_repeats};
+pub use self::repeats_text::{choice_words, parting_text, repeats_title};
 pub use self::replay_source::{ReplaySource, replay_source, replayed_head};
 pub use self::request_tokens::request_tokens;
 pub use self::restore::{new_environment, restore_episode, restore_error};

@@ -9,15 +9,19 @@
 
 pub mod claims;
 mod folder;
+mod folder_argument;
 mod merge;
 mod own_levels;
 mod permits;
 mod plan;
+mod recorded;
 mod run;
 mod shard;
+mod spent_text;
 mod status;
 
 pub use self::folder::{cell_journals, count_spending, recorded_source, sweep_folder, sweep_models};
+pub use self::folder_argument::{existing_sweep, is_sweep, sweep_or_path};
 pub use self::merge::{Merge, MergeError, MergedCell};
 pub use self::own_levels::own_level_references;
 pub use self::permits::{leave_shared_permits, share_permits};
@@ -27,6 +31,8 @@ pub use self::plan::{
     SweepOverrides, SweepPlan, USUAL_REPLY, cell_heads, cell_summary, estimate_sweep, measured_times,
     plan_sweep, sweep_catalog, sweep_file, sweep_summary,
 };
+pub use self::recorded::RecordedSweep;
 pub use self::run::{SweepEnd, SweepEvent, SweepRun, SweepRunOptions, run_sweep};
 pub use self::shard::Shard;
+pub use self::spent_text::spent_text;
 pub use self::status::{CellStatus, StatusError, sweep_status};

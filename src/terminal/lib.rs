@@ -25,6 +25,7 @@ mod picture_changes;
 mod picture_form;
 mod picture_pane;
 mod size;
+pub mod surroundings;
 mod svg;
 mod terminal;
 mod terminal_input;
@@ -61,5 +62,5 @@ pub use self::terminal_input::{
     probe_terminal,
 };
 pub use self::text_editor::{TEXT_LIMIT, TextEditor, visible_text};
-pub use self::theme::{ColorDepth, StyleRole, Theme};
+pub use self::theme::{ColorDepth, StyleRole, Theme, configured_theme, load_theme, theme_catalog};
 pub use self::wrap::{break_line, column_window, truncate, wrap};

@@ -7,10 +7,10 @@ use std::time::Duration;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 
 use super::counts::BatchCounts;
-use crate::surroundings::is_dumb_terminal;
 use mageyard_domain::sanitize;
 use mageyard_engine::Wait;
 use mageyard_lab::EpisodeWait;
+use mageyard_terminal::surroundings::is_dumb_terminal;
 
 /// The progress of a run; removed at the end.
 pub(super) struct Progress {

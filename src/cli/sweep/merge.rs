@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::folder_argument::{existing_sweep, sweep_or_path};
 use crate::context::Context;
 use crate::error_codes::journal_failure;
 use crate::exit::{Exit, Failure};
@@ -13,6 +12,7 @@ use crate::output::{Output, count_noun};
 use crate::records::Record;
 use mageyard_config::Problem;
 use mageyard_sweep::{Merge, MergeError, MergedCell};
+use mageyard_sweep::{existing_sweep, sweep_or_path};
 
 /// Copy the cells of other folders of a sweep into one
 ///

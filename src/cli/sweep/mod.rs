@@ -3,13 +3,11 @@
 mod attach;
 mod columns;
 mod expected;
-mod folder_argument;
 mod list;
 mod merge;
 mod pilot;
 mod plan;
 mod ranges;
-pub mod recorded;
 pub mod run;
 mod source;
 mod status;
@@ -19,7 +17,6 @@ mod times;
 mod total;
 
 pub(super) use self::columns::CellObject;
-pub(super) use self::folder_argument::is_sweep;
 pub(super) use self::list::SweepRow;
 pub(super) use self::list::findings;
 pub(super) use self::merge::MergedCellRecord;

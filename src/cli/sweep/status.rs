@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use super::folder_argument::existing_sweep;
 use super::status_records::{CellStatusRecord, StateCounts, SweepStatusRecord};
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
@@ -11,6 +10,7 @@ use crate::records::{CostFields, UsageFields};
 use crate::runtime::single_thread_runtime;
 use mageyard_domain::{Amount, Cost, Prices, TokenTotals};
 use mageyard_sweep::claims::State;
+use mageyard_sweep::existing_sweep;
 use mageyard_sweep::{CellStatus, sweep_status};
 
 /// Show the cells of a sweep by state: workers, episodes, spend, failures

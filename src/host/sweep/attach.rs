@@ -7,12 +7,12 @@ use std::time::Duration;
 use mageyard_cli::context::Context;
 use mageyard_cli::exit::{Exit, Failure};
 use mageyard_cli::runtime::multi_thread_runtime;
-use mageyard_cli::surroundings::is_linear;
-use mageyard_cli::sweep::recorded::RecordedSweep;
 use mageyard_config::Config;
 use mageyard_lab::Lab;
 use mageyard_screen::{DashboardSources, ScreenSpec, SweepView};
+use mageyard_sweep::RecordedSweep;
 use mageyard_sweep::SweepPlan;
+use mageyard_terminal::surroundings::is_linear;
 use tokio::sync::watch;
 
 use super::dashboard_sources::dashboard_sources;

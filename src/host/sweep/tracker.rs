@@ -7,13 +7,13 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 
 use mageyard_cli::exit::Failure;
-use mageyard_cli::sweep::run::summary::spent_text;
 use mageyard_domain::count_noun;
 use mageyard_engine::Ending;
 use mageyard_lab::{EpisodeEvent, Lab, RunEvent, Spending};
 use mageyard_screen::{CellPhase, SweepView};
 use mageyard_statistics::mean;
 use mageyard_sweep::claims::End;
+use mageyard_sweep::spent_text;
 use mageyard_sweep::{SweepEnd, SweepEvent, SweepRun};
 
 /// The shortest time between two views: what arrives meanwhile is shown together.

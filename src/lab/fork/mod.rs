@@ -9,10 +9,12 @@ mod changes;
 mod edits;
 mod picked;
 mod settings;
+mod text;
 
 pub(crate) use self::picked::with_picked_reply;
 pub use self::settings::branch_head;
 pub(crate) use self::settings::refuse_other_settings;
+pub use self::text::{fork_plan_lines, meeting_text};
 use crate::browser::shared_resources;
 use crate::open::check_head;
 use crate::restore::new_environment;

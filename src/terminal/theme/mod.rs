@@ -1,5 +1,6 @@
 //! Themes: styles by role, read from TOML files. The shipped themes are compiled in.
 
+mod catalog;
 mod color_depth;
 #[cfg(test)]
 mod color_vision;
@@ -8,6 +9,7 @@ mod file;
 mod legibility;
 mod style_role;
 
+pub use self::catalog::{configured_theme, load_theme, theme_catalog};
 use std::path::{Path, PathBuf};
 
 use ratatui::style::{Color, Style};

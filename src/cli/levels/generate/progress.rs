@@ -5,8 +5,8 @@ use std::io::IsTerminal;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::request::GenerateRequest;
-use crate::surroundings::is_dumb_terminal;
 use mageyard_lab::{GeneratedGroup, GroupRequest};
+use mageyard_terminal::surroundings::is_dumb_terminal;
 
 /// The progress bar of one group; removed at the end.
 pub(super) struct Progress {

@@ -123,8 +123,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     } else {
         prepared.claims.add(names.iter().map(String::as_str)).map_err(Failure::running)?;
     }
-    let is_linear = crate::surroundings::is_linear(&prepared.config);
-    let screen = !args.plain && !args.run.json && !is_linear && crate::surroundings::is_terminal();
+    let is_linear = mageyard_terminal::surroundings::is_linear(&prepared.config);
+    let screen =
+        !args.plain && !args.run.json && !is_linear && mageyard_terminal::surroundings::is_terminal();
     play(&args.run, prepared, context, true, screen)
 }
 

@@ -11,7 +11,6 @@ use super::cell_end_record::CellEndRecord;
 use super::cell_end_record::ReasonRecord;
 use crate::diagnostics::print_message;
 use crate::episode_output::{EpisodePrinter, EpisodeResult};
-use crate::surroundings::is_dumb_terminal;
 use crate::sweep::columns::coordinates_object;
 use mageyard_domain::sanitize;
 use mageyard_engine::Ending;
@@ -19,6 +18,7 @@ use mageyard_lab::{EpisodeEvent, FinishedEpisode, RunEvent, Spending};
 use mageyard_statistics::mean;
 use mageyard_sweep::claims::End;
 use mageyard_sweep::{PlannedCell, SweepEvent, SweepPlan};
+use mageyard_terminal::surroundings::is_dumb_terminal;
 
 /// What one process knows of the episodes of a cell.
 #[derive(Default)]
@@ -116,7 +116,7 @@ impl SweepPrinter {
         totals.scores.extend(finished.summary.score);
         if let Some(bar) = &self.bar {
             bar.inc(1);
-            bar.set_message(super::summary::spent_text(&self.spending.total()));
+            bar.set_message(mageyard_sweep::spent_text(&self.spending.total()));
         }
     }
 

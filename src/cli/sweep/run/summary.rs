@@ -4,27 +4,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::exit::{Exit, Failure};
-use crate::output::{count_noun, with_thousands};
+use crate::output::count_noun;
 use mageyard_config::Problem;
 use mageyard_lab::Spent;
 use mageyard_sweep::claims::{State, cell_states};
-use mageyard_sweep::{SweepEnd, SweepPlan};
-
-/// What was spent, as text that follows something else; empty if there was no request.
-pub fn spent_text(spent: &Spent) -> String {
-    if spent.totals.requests == 0 {
-        return String::new();
-    }
-    let costs = spent.costs.iter().map(|(currency, amount)| format!(", {amount} {currency}"));
-    let costs = costs.collect::<Vec<_>>().concat();
-    let unknown = match spent.unknown {
-        0 => String::new(),
-        unknown => format!(", cost of {unknown} requests unknown"),
-    };
-    #[expect(clippy::cast_precision_loss, reason = "a number to read")]
-    let tokens = with_thousands(spent.totals.usage.total() as f64);
-    format!(", {} requests, {tokens} tokens{costs}{unknown}", spent.totals.requests)
-}
+use mageyard_sweep::{SweepEnd, SweepPlan, spent_text};
 
 /// How many cells of a plan are in each state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

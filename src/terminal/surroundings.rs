@@ -3,8 +3,8 @@
 use std::io::IsTerminal;
 use std::process::Command;
 
+use crate::{ColorDepth, KnownTerminal, OutsideTerminal, USUAL_SIZE};
 use mageyard_config::Config;
-use mageyard_terminal::{ColorDepth, KnownTerminal, OutsideTerminal, USUAL_SIZE};
 
 /// Whether standard input and output are a terminal.
 pub fn is_terminal() -> bool {
@@ -94,7 +94,7 @@ fn cells(text: Option<String>) -> Option<u16> {
 
 /// The columns and rows of the terminal of this process, or what is assumed of it.
 pub fn terminal_size() -> (u16, u16) {
-    mageyard_terminal::terminal_size(assumed_size())
+    crate::size::terminal_size(assumed_size())
 }
 
 #[cfg(test)]

@@ -1,14 +1,14 @@
-//! The folder of a sweep on the command line: a path, or the name of a sweep in the store.
+//! The folder of a sweep that a person names: a path, or the name of a sweep in the store.
 
 use std::path::{Path, PathBuf};
 
+use crate::claims::{CONTROL_FOLDER, check_cell_name};
+use crate::sweep_folder;
 use mageyard_config::{Config, Problem};
 use mageyard_engine::Store;
-use mageyard_sweep::claims::{CONTROL_FOLDER, check_cell_name};
-use mageyard_sweep::sweep_folder;
 
 /// The folder of a sweep that was started.
-pub(super) fn existing_sweep(given: &str, config: &Config) -> Result<PathBuf, Problem> {
+pub fn existing_sweep(given: &str, config: &Config) -> Result<PathBuf, Problem> {
     let folder = sweep_or_path(given, config)?;
     if folder.join(CONTROL_FOLDER).is_dir() {
         return Ok(folder);
@@ -18,7 +18,7 @@ pub(super) fn existing_sweep(given: &str, config: &Config) -> Result<PathBuf, Pr
 }
 
 /// The folder of the sweep with this name in the store, otherwise the folder itself if it is a path.
-pub(super) fn sweep_or_path(given: &str, config: &Config) -> Result<PathBuf, Problem> {
+pub fn sweep_or_path(given: &str, config: &Config) -> Result<PathBuf, Problem> {
     let path = Path::new(given);
     if let Some(sweep) = Store::new(config.store_folder()).sweep(given) {
         return Ok(sweep.root().to_owned());
@@ -32,6 +32,6 @@ pub(super) fn sweep_or_path(given: &str, config: &Config) -> Result<PathBuf, Pro
 }
 
 /// Whether this is the folder or the name of a sweep that was started.
-pub(crate) fn is_sweep(given: &str, config: &Config) -> bool {
+pub fn is_sweep(given: &str, config: &Config) -> bool {
     existing_sweep(given, config).is_ok()
 }

@@ -1,12 +1,11 @@
 //! A sweep that was run before, by its name in the store or by its folder.
 
-use mageyard_sweep::plan_sweep;
 use std::path::PathBuf;
 
-use super::folder_argument::existing_sweep;
+use crate::folder_argument::existing_sweep;
+use crate::{SweepOverrides, SweepPlan, plan_sweep, recorded_source};
 use mageyard_config::{Config, Problem};
 use mageyard_lab::Lab;
-use mageyard_sweep::{SweepOverrides, SweepPlan, recorded_source};
 
 /// The plan and the folder of a sweep.
 pub struct RecordedSweep {
