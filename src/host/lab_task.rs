@@ -8,6 +8,7 @@ use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::task::{JoinHandle, block_in_place};
 
 use crate::annotations::{WatchedAnnotations, annotate};
+use crate::asking::{Asker, Asking, SuiteAsking};
 use crate::finding::Finding;
 use crate::outlines::Outlines;
 use crate::played_session::PlayedSession;
@@ -17,7 +18,6 @@ use mageyard_config::{Config, FileWatcher, Folders, Problem, Sources};
 use mageyard_domain::CancelOnDrop;
 use mageyard_engine::Store;
 use mageyard_lab::{Lab, LevelList, known_environment, oracle_opinion, read_breakpoints};
-use mageyard_screen::requests::asking::{Asker, Asking, SuiteAsking};
 use mageyard_screen::{
     Answer, Answers, Appearance, KnownNames, LabLink, Opened, OracleQuestion, Request, Requested, SavedPrompt,
 };

@@ -3,6 +3,7 @@
 
 mod annotations;
 mod appearance;
+mod asking;
 mod bandwidth;
 mod branches;
 mod comparing;

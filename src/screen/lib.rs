@@ -10,7 +10,6 @@
 
 mod action_arguments;
 mod appearance;
-mod asking;
 mod command;
 mod completions;
 mod copy;
@@ -25,12 +24,11 @@ mod offscreen;
 mod pane;
 mod panes;
 mod recorded_episodes;
-pub mod requests;
+mod requests;
 mod run;
 mod search;
 mod sent_frame;
 mod shown_request;
-mod suites;
 mod sweep;
 #[cfg(test)]
 mod testing;
@@ -42,17 +40,16 @@ mod view;
 
 pub use self::panes::mark_symbol;
 pub use appearance::{Appearance, DisplaySettings, FrameView, Motion};
-pub use asking::{AskAnswer, AskOrder, BlameVerdict, PlannedBlame, PlannedWords, RatedReply};
 pub use keymap::{KeyRow, Keymap, join_keys};
 pub use offscreen::{CountedTerminal, OffscreenScreen};
 pub use recorded_episodes::{EpisodeOutline, RecordedEpisodes};
 pub use requests::{
-    Annotated, AnnotationOrder, Answer, Answered, Answers, BranchRow, FindProgress, ForkOrder, FoundRow,
-    KnownNames, LabLink, LoadedRecording, Opened, OracleQuestion, Request, Requested, SavedPrompt,
-    SessionSummary, WantedRecording,
+    AddedStep, Annotated, AnnotationOrder, Answer, Answered, Answers, AskAnswer, AskOrder, BlameVerdict,
+    BranchRow, FindProgress, ForkOrder, FoundRow, KnownNames, LabLink, LoadedRecording, Opened,
+    OracleQuestion, PlannedBlame, PlannedWords, RatedReply, Request, Requested, SavedPrompt, SessionSummary,
+    SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder, SuiteWords, WantedRecording,
 };
 pub use run::{ScreenSpec, is_terminal, run};
-pub use suites::{AddedStep, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder, SuiteWords};
 pub use sweep::{
     CellEpisodes, CellPhase, CellView, DashboardSources, EpisodeRow, MapSquare, PlaceContent, PlaceScore,
     ScoreMap, SweepView,

@@ -8,10 +8,9 @@ use ratatui::layout::{Rect, Size};
 use tokio::time::Instant;
 
 use super::appearance::Appearance;
-use super::asking::AskOrder;
 use super::keymap::parse_key;
 use super::model::{EpisodeView, Model};
-use super::suites::SuiteOrder;
+use super::requests::{AskOrder, SuiteOrder};
 use super::tutor::Lesson;
 use super::update::{Effect, Msg, start_lesson, update};
 use super::{sent_frame, view};

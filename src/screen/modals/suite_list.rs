@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use super::asked::{marked, wrapped};
 use crate::layout::screen_dialog_area;
 use crate::model::{Model, SuiteList};
-use crate::suites::SuiteEntry;
+use crate::requests::SuiteEntry;
 use mageyard_terminal::{StyleRole, to_cells, wrap};
 
 /// The columns of the dialog with its border, at most.

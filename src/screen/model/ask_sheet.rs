@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use super::episode_view::EpisodeView;
 use super::line_text::LineText;
-use crate::asking::BlameVerdict;
-use crate::suites::SuiteDetails;
+use crate::requests::{BlameVerdict, SuiteDetails};
 use mageyard_config::Problem;
 use mageyard_domain::quoted_words;
 use mageyard_study::{PlannedStudy, StudyTable};

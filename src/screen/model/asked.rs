@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::ask_sheet::AskSheet;
 use super::suite_states::SuiteStates;
-use crate::asking::RatedReply;
+use crate::requests::RatedReply;
 use mageyard_config::Problem;
 use mageyard_domain::Rating;
 use mageyard_study::{Sample, StudyRow, StudySort, StudyTable};

@@ -1,6 +1,6 @@
 //! The state of the list of suites.
 
-use crate::suites::SuiteEntry;
+use crate::requests::SuiteEntry;
 
 /// The list; `None` as rows while it is read.
 #[derive(Clone, Debug, Default)]

@@ -1,25 +1,26 @@
 //! What the screen asks of the lab, and what comes back. A task beside the screen's loop answers, so that a key never waits
 //! for a file, a server or a statistic.
 
-pub mod asking;
+mod asks;
 mod link;
+mod suites;
 mod values;
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::appearance::Appearance;
-use super::asking::{AskAnswer, AskOrder};
 use super::recorded_episodes::{EpisodeOutline, RecordedEpisodes};
-use super::suites::{SuiteAnswer, SuiteOrder};
 use super::sweep::DashboardSources;
 use mageyard_config::Problem;
 use mageyard_domain::Digest;
 use mageyard_engine::{Breakpoints, EpisodeAnnotations, Head, Session};
 use mageyard_terminal::Theme;
 
+pub use self::asks::{AskAnswer, AskOrder, BlameVerdict, PlannedBlame, PlannedWords, RatedReply};
 pub(crate) use self::link::Requests;
 pub use self::link::{Answered, Answers, LabLink, Requested};
+pub use self::suites::{AddedStep, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder, SuiteWords};
 pub use self::values::{
     Annotated, AnnotationOrder, BranchRow, FindProgress, ForkOrder, FoundRow, KnownNames, LoadedRecording,
     OracleQuestion, SavedPrompt, SessionSummary, WantedRecording,

@@ -8,9 +8,8 @@ use std::time::Duration;
 use tokio::sync::watch;
 
 use super::screen::Screen;
-use crate::asking::AskOrder;
 use crate::recorded_episodes::RecordedEpisodes;
-use crate::requests::{Answered, Opened, Request};
+use crate::requests::{Answered, AskOrder, Opened, Request};
 use crate::sweep::{DashboardSources, SweepContent};
 use crate::update::{Msg, OpenedRecordings};
 use mageyard_engine::{Session, SessionCommand, Snapshot};

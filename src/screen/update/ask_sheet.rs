@@ -2,15 +2,13 @@
 
 use std::path::Path;
 
-use crate::requests::Request;
+use crate::requests::{AskOrder, PlannedBlame, PlannedWords, Request, SuiteOrder, SuiteWords};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::branches::recorded_journal;
 use super::{Effect, navigation, suites};
-use crate::asking::{AskOrder, PlannedBlame, PlannedWords};
 use crate::modals;
 use crate::model::{AskLevel, AskSheet, AskedSheet, Modal, Model, Subject};
-use crate::suites::{SuiteOrder, SuiteWords};
 
 /// The replies that are made without a count.
 const CANDIDATES: u32 = 3;

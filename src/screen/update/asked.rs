@@ -1,6 +1,6 @@
 //! The table of an ask, which grows while calls come back or branches end: its variants, the calls of one, a reply, a request.
 
-use crate::requests::Request;
+use crate::requests::{AskAnswer, AskOrder, Request, SuiteOrder};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -8,10 +8,8 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::list_keys::moved_by;
 use super::{Effect, ask_sheet, asked_branches, branches, session_control, suite_states};
-use crate::asking::{AskAnswer, AskOrder};
 use crate::modals;
 use crate::model::{AskLevel, AskProgress, AskedSheet, EpisodeView, Modal, Model, SheetAnswer};
-use crate::suites::SuiteOrder;
 use mageyard_domain::{ModelTotals, Rating};
 use mageyard_engine::{Edit, EditTarget, PickedReply, SessionCommand};
 use mageyard_study::PartMark;

@@ -1,9 +1,8 @@
 //! The rows of an ask that plays branches to their end: a branch is shown, and a step that was looked for is gone to.
 
 use super::{Effect, branches, navigation};
-use crate::asking::AskOrder;
 use crate::model::{AskLevel, AskedSheet, Modal, Model, ReturnPlace};
-use crate::requests::Request;
+use crate::requests::{AskOrder, Request};
 
 /// Whether a branch is selected.
 pub(super) fn is_selected(sheet: &AskedSheet) -> bool {

@@ -1,6 +1,6 @@
 //! Suites of states: the list, adding the shown step to one, and the answers that come back.
 
-use crate::requests::Request;
+use crate::requests::{AddedStep, Request, SuiteAnswer, SuiteOrder};
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::branches::recorded_journal;
@@ -8,7 +8,6 @@ use super::list_keys::moved_by;
 use super::{Effect, ask_sheet};
 use crate::modals::suite_page;
 use crate::model::{EpisodeView, Modal, Model, SuiteList};
-use crate::suites::{AddedStep, SuiteAnswer, SuiteOrder};
 
 /// Opens the list of suites, or the dialog for the one that is named, with what is to be compared. A report from which a
 /// recording was opened is shown again first.

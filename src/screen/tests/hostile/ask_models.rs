@@ -1,8 +1,8 @@
 //! Models with a text from outside in the dialogs that ask again.
 
 use super::super::*;
-use crate::asking::BlameVerdict;
 use crate::model::{AskLevel, AskProgress, AskSheet, AskedSheet, SheetAnswer};
+use crate::requests::BlameVerdict;
 use crate::update::tests::asked_branches::view as branches;
 use crate::update::tests::asking::view as asked;
 use mageyard_study::{PlannedStudy, StudySort};

@@ -2,8 +2,7 @@
 
 use super::super::*;
 use crate::model::{AskLevel, AskProgress, AskSheet, AskedSheet, SheetAnswer, SuiteList};
-use crate::requests::{Answer, LoadedRecording, WantedRecording};
-use crate::suites::{SuiteDetails, SuiteEntry};
+use crate::requests::{Answer, LoadedRecording, SuiteDetails, SuiteEntry, WantedRecording};
 use crate::update::tests::asking::JOURNAL;
 use crate::update::tests::suites::view;
 use crate::update::{Msg, update};

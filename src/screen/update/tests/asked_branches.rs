@@ -1,7 +1,6 @@
 //! Asks that play branches to their end: the plan, the table, and the branches that are shown.
 
-use crate::asking::{AskAnswer, AskOrder};
-use crate::requests::{Answer, Request};
+use crate::requests::{Answer, AskAnswer, AskOrder, Request};
 use std::path::PathBuf;
 
 use super::asking::{line, model, step};

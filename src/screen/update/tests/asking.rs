@@ -1,10 +1,9 @@
 //! Asking again: the dialog, its plan, the calls that come back, and what is stored.
 
-use crate::requests::{Answer, ForkOrder, Request};
+use crate::requests::{Answer, AskAnswer, AskOrder, ForkOrder, PlannedWords, RatedReply, Request};
 use std::path::PathBuf;
 
 use super::*;
-use crate::asking::{AskAnswer, AskOrder, PlannedWords, RatedReply};
 use crate::model::AskLevel;
 use crate::tests::screen_text;
 use mageyard_config::Problem;

@@ -3,8 +3,7 @@
 use super::asked_branches::view;
 use super::asking::{line, model, step};
 use super::*;
-use crate::asking::{AskAnswer, AskOrder, BlameVerdict, PlannedBlame};
-use crate::requests::{Answer, Request};
+use crate::requests::{Answer, AskAnswer, AskOrder, BlameVerdict, PlannedBlame, Request};
 use crate::tests::screen_text;
 use mageyard_config::Problem;
 use mageyard_study::{PlannedStudy, StudySort, StudyTable};

@@ -2,9 +2,10 @@
 
 use super::asking::{JOURNAL, line, model};
 use super::*;
-use crate::asking::AskAnswer;
-use crate::requests::{Answer, LoadedRecording, Request, WantedRecording};
-use crate::suites::{AddedStep, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder, SuiteWords};
+use crate::requests::{
+    AddedStep, Answer, AskAnswer, LoadedRecording, Request, SuiteAnswer, SuiteDetails, SuiteEntry,
+    SuiteOrder, SuiteWords, WantedRecording,
+};
 use crate::tests::screen_text;
 use mageyard_config::Problem;
 use mageyard_study::{

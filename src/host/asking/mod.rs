@@ -8,12 +8,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use self::made::{PlannedCalls, Ready};
-pub use self::suites::SuiteAsking;
-use crate::asking::{AskAnswer, AskOrder, BlameVerdict, PlannedBlame, PlannedWords, RatedReply};
-use crate::requests::{Answer, Answers};
+pub(crate) use self::suites::SuiteAsking;
 use mageyard_config::{Config, Problem, SettingOverride, Sources, load_prices};
 use mageyard_engine::Store;
 use mageyard_lab::{AnswerReference, Lab, LabError, WrittenArgs, read_written_args, step_reference};
+use mageyard_screen::{
+    Answer, Answers, AskAnswer, AskOrder, BlameVerdict, PlannedBlame, PlannedWords, RatedReply,
+};
 use mageyard_study::{
     AskArgs, AskStudy, BlameArgs, ContinuationStudy, Judged, Samples, SolverVerdict, StudyTable,
     ask_spending, ask_table, judge_blame, part_marks, rate_answer, solver_lines, stored_asks,
@@ -21,22 +22,22 @@ use mageyard_study::{
 
 /// The ask in progress, which stops when it is dropped.
 #[derive(Debug, Default)]
-pub struct Asking(PlannedCalls);
+pub(crate) struct Asking(PlannedCalls);
 
 /// What asks need.
 #[derive(Clone)]
-pub struct Asker {
+pub(crate) struct Asker {
     /// The environments and agents.
-    pub lab: Lab,
+    pub(crate) lab: Lab,
     /// Where settings come from.
-    pub sources: Sources,
+    pub(crate) sources: Sources,
     /// Where the answers go.
-    pub answers: Answers,
+    pub(crate) answers: Answers,
 }
 
 impl Asking {
     /// Does what a person wants.
-    pub fn take(&mut self, order: AskOrder, asker: Asker) {
+    pub(crate) fn take(&mut self, order: AskOrder, asker: Asker) {
         match order {
             AskOrder::Plan(wanted) => {
                 let number = wanted.number;

@@ -5,12 +5,11 @@ use std::sync::Arc;
 
 use super::Asker;
 use super::made::{PlannedCalls, Ready};
-use crate::requests::Answer;
-use crate::suites::{AddedStep, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder, SuiteWords};
 use mageyard_config::{Catalog, CatalogEntry, Problem, load_prices};
 use mageyard_domain::count_noun;
 use mageyard_engine::Store;
 use mageyard_lab::{WrittenArgs, known_environment, prompt_catalog, read_written_args, step_reference};
+use mageyard_screen::{AddedStep, Answer, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder, SuiteWords};
 use mageyard_study::{
     AskArgs, AskedSuite, Samples, StoredSuiteAsk, Suite, SuiteStep, SuiteStudy, add_to_suite,
     no_effect_on_suite, parse_suite, stored_suite_asks, suite_catalog, suite_file, suite_table,
@@ -18,11 +17,11 @@ use mageyard_study::{
 
 /// The ask about a suite in progress, which stops when it is dropped.
 #[derive(Debug, Default)]
-pub struct SuiteAsking(PlannedCalls);
+pub(crate) struct SuiteAsking(PlannedCalls);
 
 impl SuiteAsking {
     /// Does what a person wants.
-    pub fn take(&mut self, order: SuiteOrder, asker: Asker) {
+    pub(crate) fn take(&mut self, order: SuiteOrder, asker: Asker) {
         match order {
             SuiteOrder::Plan(words) => {
                 self.0 = PlannedCalls::begin(words.number, &asker, asker.clone().planned_suite(words));

@@ -10,8 +10,8 @@ use tokio::time::Instant;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::Asker;
-use crate::asking::{AskAnswer, BlameVerdict};
 use mageyard_config::Problem;
+use mageyard_screen::{AskAnswer, BlameVerdict};
 use mageyard_study::{Samples, Study, StudyEnd, StudyEvent};
 
 /// The shortest time between two reports of what has come back.
