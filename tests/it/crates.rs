@@ -31,22 +31,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
     ("sweep", &["domain", "dialog", "config", "agents", "engine", "lab"]),
     ("study", &["domain", "dialog", "config", "agents", "engine", "statistics", "lab", "sweep"]),
     ("report", &["domain", "config", "engine", "statistics", "lab"]),
-    (
-        "screen",
-        &[
-            "domain",
-            "statistics",
-            "dialog",
-            "config",
-            "agents",
-            "engine",
-            "terminal",
-            "lab",
-            "sweep",
-            "study",
-            "report",
-        ],
-    ),
+    ("screen", &["domain", "dialog", "config", "agents", "engine", "terminal", "lab", "study"]),
     (
         "cli",
         &[
