@@ -117,7 +117,7 @@ fn a_rejected_reply_in_the_raw_view() {
 #[test]
 fn a_plan_is_shown_in_full() {
     let model = testing::with(testing::model_of(testing::planned_episode().snapshot(), 120, 40), |model| {
-        model.frame.shown_as = FrameView::Text
+        model.frame.shown_as = FrameView::Text;
     });
     assert_snapshot!("plan", symbols(&render(&model)));
 }
@@ -151,7 +151,7 @@ fn the_hint_line_lists_the_available_commands() {
             [(120, 40, Pane::Frame), (80, 24, Pane::Frame), (120, 40, Pane::Agent), (120, 40, Pane::Steps)]
         {
             let model = testing::with(testing::model_of(snapshot.clone(), width, height), |model| {
-                model.panes.focus = focus
+                model.panes.focus = focus;
             });
             let line = screen_text(&model).lines().last().unwrap().to_owned();
             writeln!(text, "{width:>4} {:6} {line}", focus.name()).unwrap();
@@ -182,7 +182,7 @@ fn the_request_and_the_prompt_list_are_modals() {
 fn distances_are_shown_in_the_filmstrip_and_the_score() {
     for (width, height) in [(120, 40), (80, 24)] {
         let model = testing::with(testing::model_of(testing::detour_snapshot(), width, height), |model| {
-            model.frame.shown_as = FrameView::Text
+            model.frame.shown_as = FrameView::Text;
         });
         let steps = testing::with(model.clone(), |model| {
             model.panes.focus = Pane::Steps;

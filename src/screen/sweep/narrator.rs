@@ -38,7 +38,7 @@ impl SweepNarrator {
         said.extend((!remark.is_empty()).then(|| format!("Note: {remark}")));
         said.append(&mut dashboard.said);
         if dashboard.lists
-            && let Some(listed) = lines::episodes(&mut dashboard.state, &dashboard.content)
+            && let Some(listed) = lines::episodes(&dashboard.state, &dashboard.content)
         {
             dashboard.lists = false;
             said.extend(listed);
