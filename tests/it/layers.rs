@@ -88,7 +88,7 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     ("sweep::claims::processes", &[File, Process]),
     // Limits that processes share through a server.
     ("sweep::permits::redis", &[Wait, Socket]),
-    ("terminal::surroundings", &[Variables, Process]),
+    ("terminal::surroundings", &[File, Variables, Process]),
     ("terminal", &[Wait, File, Clock, Process]),
     ("screen", &[Wait, File, Clock]),
     ("screen::external_editor", &[Wait, File, Clock, Process, Variables]),

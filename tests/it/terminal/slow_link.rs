@@ -105,7 +105,7 @@ fn a_step_arrives_within_two_round_trips_and_its_bytes() {
     let far = Far { rate: 50_000, round_trip: Duration::from_millis(150) };
     let sandbox = far_sandbox();
     let mut screen = start(&sandbox, far, PLAIN, &[]);
-    screen.sees("step 1 of").settle();
+    screen.sees("step 1 of").sees("▀").settle();
     let before = screen.byte_count();
     let began = Instant::now();
     screen.press("enter").sees("parsed by").press("enter").sees("step 2 of");
