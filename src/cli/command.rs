@@ -9,7 +9,7 @@ use super::exit::{Exit, Failure};
 use super::verb::{self, Verb};
 use super::{
     ask, bench, blame, check, completions, config, diff, doctor, export, find, flag_values, flags, fork,
-    frame, help, keys, levels, log, man, play, prompts, readers, reparse, replay, report, run, schema,
+    frame, help, home, keys, levels, log, man, play, prompts, readers, reparse, replay, report, run, schema,
     screen, suite, sweep, tag, themes, tutor, user_file, view,
 };
 use mageyard_domain::{EnvironmentSpec, Prices};
@@ -18,9 +18,9 @@ use mageyard_domain::{EnvironmentSpec, Prices};
 #[derive(Debug, Parser)]
 #[command(name = "mageyard", version, max_term_width = 100)]
 #[command(
-    after_long_help = "Without a command, mageyard opens the screen as `mageyard play` does. Settings flags \
-    override config.toml (`mageyard config print` shows the values). Each flag has a variable: --max-steps is \
-    MAGEYARD_MAX_STEPS."
+    after_long_help = "Without a command, mageyard opens home; with settings of an episode it opens the screen as \
+    `mageyard play` does. Settings flags override config.toml (`mageyard config print` shows the values). Each flag \
+    has a variable: --max-steps is MAGEYARD_MAX_STEPS."
 )]
 pub(super) struct CommandLine {
     /// Read this settings file instead of your own
@@ -31,11 +31,21 @@ pub(super) struct CommandLine {
     resume: Option<String>,
 }
 
+/// The flags that are not about an episode, so that home opens with them.
+const OF_HOME: [&str; 2] = ["config", "store"];
+
 impl CommandLine {
-    /// The given verb of this crate; `play` when there is none.
+    /// The given verb of this crate. Without one it is home, and `play` if a setting of an episode is given.
     pub(super) fn verb(self, matches: &ArgMatches) -> Result<OwnVerb, clap::Error> {
         if matches.subcommand_name().is_some() {
             return OwnVerb::from_arg_matches(matches);
+        }
+        let is_given = |id: &clap::Id| {
+            let source = matches.value_source(id.as_str());
+            source == Some(clap::parser::ValueSource::CommandLine) && !OF_HOME.contains(&id.as_str())
+        };
+        if !matches.ids().any(is_given) {
+            return Ok(OwnVerb::Home(home::Args {}));
         }
         Ok(OwnVerb::Play(play::Args { level: None, resume: self.resume, record_http: None }))
     }
@@ -44,6 +54,7 @@ impl CommandLine {
 /// The verbs of this crate. [`Verb`] is for those that the program adds.
 #[derive(Debug, Subcommand)]
 pub(super) enum OwnVerb {
+    Home(home::Args),
     Play(play::Args),
     Run(run::Args),
     Replay(replay::Args),
@@ -91,6 +102,7 @@ pub(super) enum OwnVerb {
 impl OwnVerb {
     pub(super) fn run(self, context: &Context) -> Result<Exit, Failure> {
         match self {
+            Self::Home(_) => home::run(context),
             Self::Play(args) => play::run(&args, context),
             Self::Run(args) => run::run(&args, context),
             Self::Replay(args) => replay::run(&args, context),

@@ -39,6 +39,7 @@ pub mod fork;
 mod fork_records;
 mod frame;
 mod help;
+mod home;
 mod key_finding;
 pub mod keys;
 mod levels;

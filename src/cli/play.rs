@@ -10,7 +10,7 @@ use super::context::Context;
 use super::exit::{Exit, Failure};
 use super::{logfile, session};
 
-/// Open the screen on a level (the default command)
+/// Open the screen on a level
 #[derive(Debug, clap::Args)]
 #[command(
     override_usage = "mageyard play [OPTIONS] [LEVEL]\n       mageyard play [OPTIONS] --resume <SESSION>",

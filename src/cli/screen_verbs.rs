@@ -36,6 +36,9 @@ pub trait ScreenVerbs: fmt::Debug + Sync {
     /// Shows recorded episodes.
     fn view(&self, opening: ViewOpening<'_>, context: &Context, config: Config) -> Result<Exit, Failure>;
 
+    /// Shows home.
+    fn home(&self, context: &Context, config: Config) -> Result<Exit, Failure>;
+
     /// Shows the list of all sessions.
     fn browse(&self, context: &Context, config: Config) -> Result<Exit, Failure>;
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
+use tokio::runtime::Handle;
 use tokio::sync::mpsc;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::task::{JoinHandle, block_in_place};
@@ -12,12 +13,12 @@ use crate::asking::{Asker, Asking, SuiteAsking};
 use crate::finding::Finding;
 use crate::outlines::Outlines;
 use crate::played_session::PlayedSession;
-use crate::{appearance, branches, comparing, session_browser, sweep};
+use crate::{appearance, branches, comparing, home, session_browser, sweep};
 use mageyard_cli::exit::Failure;
-use mageyard_config::{Config, FileWatcher, Folders, Problem, Sources};
+use mageyard_config::{Config, FileWatcher, Folders, Origin, Problem, SettingOverride, Sources};
 use mageyard_domain::CancelOnDrop;
-use mageyard_engine::Store;
-use mageyard_lab::{Lab, LevelList, known_environment, oracle_opinion, read_breakpoints};
+use mageyard_engine::{Session, Store};
+use mageyard_lab::{Lab, LabError, LevelList, known_environment, oracle_opinion, read_breakpoints};
 use mageyard_screen::{
     Answer, Answers, Appearance, KnownNames, LabLink, Opened, OracleQuestion, Request, Requested, SavedPrompt,
 };
@@ -34,6 +35,7 @@ pub(crate) struct LabTask {
     annotations: WatchedAnnotations,
     outlines: Outlines,
     finding: Finding,
+    preview: home::Previewing,
     asking: Asking,
     suites: SuiteAsking,
     /// The session whose new episodes are reported, and those that are known.
@@ -50,6 +52,7 @@ impl LabTask {
             annotations: WatchedAnnotations::default(),
             outlines: Outlines::default(),
             finding: Finding::default(),
+            preview: home::Previewing::default(),
             asking: Asking::default(),
             suites: SuiteAsking::default(),
             followed: None,
@@ -103,6 +106,16 @@ impl LabTask {
                 let opened = block_in_place(|| self.played.open(&reference));
                 answers.opened(Opened::Level(opened.map_err(Problem::from)));
             }
+            Request::Resume(name) => {
+                let resumed = block_in_place(|| Handle::current().block_on(self.played.resume(&name)));
+                answers.opened(Opened::Continued(resumed.map(|(session, _)| session).map_err(Problem::from)));
+            }
+            Request::PlayModel(name) => {
+                let opened = block_in_place(|| self.play_model(&name));
+                answers.opened(Opened::Level(opened.map_err(Problem::from)));
+            }
+            Request::ListHome => home::list(lab, config, answers),
+            Request::Preview(item) => self.preview = home::Previewing::start(lab, config, item, answers),
             Request::Restart(head) => {
                 let opened = block_in_place(|| self.played.restart(&head));
                 answers.opened(Opened::Level(opened.map_err(Problem::from)));
@@ -157,6 +170,19 @@ impl LabTask {
         }
     }
 
+    /// Plays the configured level with the model of this name, from now on.
+    fn play_model(&mut self, name: &str) -> Result<Session, LabError> {
+        let mut sources = self.sources.clone();
+        let set = |setting: &str, value: &str| {
+            SettingOverride::new(setting, value, Origin::Flag("home".to_owned()))
+        };
+        sources.overrides.extend([set("play.agent", "model"), set("model.name", name)]);
+        self.played.config = sources.read()?;
+        self.sources = sources;
+        let level = self.config().settings().play.level.clone();
+        self.played.open(&level)
+    }
+
     fn ask_oracle(&self, question: OracleQuestion, answers: Answers) {
         let lab = self.lab.clone();
         let is_over = self.searches.flag();
@@ -168,15 +194,7 @@ impl LabTask {
     }
 
     fn names(&self) -> KnownNames {
-        let folders = self.folders();
-        let sets = self.lab.environments().iter().flat_map(|spec| {
-            let entries = mageyard_lab::level_catalog(*spec, folders).entries();
-            entries.into_iter().filter_map(|entry| LevelList::from_entry(*spec, folders, &entry).ok())
-        });
-        let levels = sets.flat_map(|source| source.all()).map(|selected| selected.reference).collect();
-        let themes: BTreeSet<String> =
-            mageyard_terminal::theme_catalog(folders).entries().into_iter().map(|entry| entry.name).collect();
-        KnownNames { levels, themes: themes.into_iter().collect() }
+        known_names(&self.lab, self.folders())
     }
 
     fn new_prompt_text(&self, environment: &str, from: &str) -> Result<String, Problem> {
@@ -211,6 +229,18 @@ fn read_break_conditions(lab: Lab, text: String, config: Config, answers: Answer
         let read = read_breakpoints(&lab, std::slice::from_ref(&text), "break", &config).await;
         answers.send(Answer::BreakpointsRead(text, read.map_err(Problem::from)));
     });
+}
+
+/// What completions know of files.
+pub(crate) fn known_names(lab: &Lab, folders: &Folders) -> KnownNames {
+    let sets = lab.environments().iter().flat_map(|spec| {
+        let entries = mageyard_lab::level_catalog(*spec, folders).entries();
+        entries.into_iter().filter_map(|entry| LevelList::from_entry(*spec, folders, &entry).ok())
+    });
+    let levels = sets.flat_map(|source| source.all()).map(|selected| selected.reference).collect();
+    let themes: BTreeSet<String> =
+        mageyard_terminal::theme_catalog(folders).entries().into_iter().map(|entry| entry.name).collect();
+    KnownNames { levels, themes: themes.into_iter().collect() }
 }
 
 fn open_sweep(lab: Lab, name: String, config: Config, answers: Answers) {

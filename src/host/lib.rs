@@ -9,6 +9,7 @@ mod branches;
 mod comparing;
 mod drawing;
 mod finding;
+mod home;
 mod keys;
 mod lab_task;
 mod opening;
@@ -42,6 +43,10 @@ impl ScreenVerbs for Screen {
 
     fn view(&self, opening: ViewOpening<'_>, context: &Context, config: Config) -> Result<Exit, Failure> {
         opening::view(opening, context, config)
+    }
+
+    fn home(&self, context: &Context, config: Config) -> Result<Exit, Failure> {
+        opening::home(context, config)
     }
 
     fn browse(&self, context: &Context, config: Config) -> Result<Exit, Failure> {

@@ -133,6 +133,17 @@ async fn show(opening: ViewOpening<'_>, context: &Context, config: Config) -> Re
     Ok(exit)
 }
 
+/// Opens the screen on home.
+pub(crate) fn home(context: &Context, config: Config) -> Result<Exit, Failure> {
+    let look = appearance::load(context.folders(), &config)?;
+    require_terminal(&config)?;
+    multi_thread_runtime()?.block_on(async {
+        let task = LabTask::new(context.lab.clone(), context.sources.clone(), config);
+        let spec = ScreenSpec { home: true, ..ScreenSpec::default() };
+        Ok(show_screen(task, spec, look, context).await?.0)
+    })
+}
+
 /// Opens the screen on the list of all sessions.
 pub(crate) fn browse(context: &Context, config: Config) -> Result<Exit, Failure> {
     let look = appearance::load(context.folders(), &config)?;

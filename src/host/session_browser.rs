@@ -17,7 +17,7 @@ pub(crate) fn list(lab: Lab, store: Store, answers: Answers) {
 }
 
 /// The sessions with at least one episode, newest first, and then the sweeps.
-fn summaries(lab: &Lab, store: &Store) -> Result<Vec<SessionSummary>, LabError> {
+pub(crate) fn summaries(lab: &Lab, store: &Store) -> Result<Vec<SessionSummary>, LabError> {
     let names = store.sessions()?;
     let sweeps = store.sweeps()?;
     let sessions = names.into_iter().rev().filter_map(|name| summary(lab, store, name));

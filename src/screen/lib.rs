@@ -14,6 +14,7 @@ mod command;
 mod completions;
 mod copy;
 mod external_editor;
+mod home;
 mod inbox;
 mod keymap;
 mod layout;
@@ -45,9 +46,10 @@ pub use offscreen::{CountedTerminal, OffscreenScreen};
 pub use recorded_episodes::{EpisodeOutline, RecordedEpisodes};
 pub use requests::{
     AddedStep, Annotated, AnnotationOrder, Answer, Answered, Answers, AskAnswer, AskOrder, BlameVerdict,
-    BranchRow, FindProgress, ForkOrder, FoundRow, KnownNames, LabLink, LoadedRecording, Opened,
-    OracleQuestion, PlannedBlame, PlannedWords, RatedReply, Request, Requested, SavedPrompt, SessionSummary,
-    SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder, SuiteWords, WantedRecording,
+    BranchRow, FindProgress, ForkOrder, FoundRow, HomeContents, HomeItem, HomePreview, HomeSection,
+    KnownNames, LabLink, LoadedRecording, Opened, OracleQuestion, PlannedBlame, PlannedWords, RatedReply,
+    Request, Requested, SavedPrompt, SessionSummary, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder,
+    SuiteWords, WantedRecording,
 };
 pub use run::{ScreenSpec, is_terminal, run};
 pub use sweep::{

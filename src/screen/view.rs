@@ -13,7 +13,7 @@ pub(crate) use super::layout::fits;
 use super::layout::{MIN_SIZE, areas, dialog_area, screen_areas};
 use super::model::Model;
 use super::pane::Pane;
-use super::{modals, panes, sweep};
+use super::{home, modals, panes, sweep};
 use mageyard_domain::Picture;
 use mageyard_terminal::{
     Divider, FrameCache, PictureRoom, PictureZoom, Placement, StyleRole, can_magnify, wrap,
@@ -35,6 +35,12 @@ pub(crate) fn prepare_frame(model: &Model, whole: Rect, gallery: &mut FrameCache
     if model.shown_sweep().is_some() {
         return;
     }
+    if let Some(home) = model.shown_home() {
+        if let Some((picture, area)) = home::picture(model, home, whole) {
+            gallery.prepare(picture, area.as_size(), PictureZoom::default());
+        }
+        return;
+    }
     for (pane, area) in areas(model, whole).into_iter().flat_map(|areas| areas.panes) {
         for (picture, room, zoom) in panes::pictures(model, pane, area) {
             gallery.prepare(picture, room, zoom);
@@ -50,6 +56,10 @@ pub(crate) fn draw(model: &Model, gallery: &FrameCache, whole: Rect, buf: &mut B
     buf.set_style(whole, model.style(StyleRole::Text).patch(model.style(StyleRole::Background)));
     if let Some(dashboard) = model.shown_sweep() {
         sweep::draw(dashboard, &model.look.theme, model.appearance.keys.dashboard(), whole, buf);
+        return modals::draw(model, dialog_area(model, whole), buf);
+    }
+    if let Some(home) = model.shown_home() {
+        home::draw(model, home, gallery, whole, buf);
         return modals::draw(model, dialog_area(model, whole), buf);
     }
     let Some(areas) = areas(model, whole) else { return too_small(model, whole, buf) };

@@ -27,6 +27,8 @@ use crate::sandbox::Sandbox;
 /// Three steps to the right solve it.
 const HALL_LEVEL: &str = "; the hall\n#######\n#@ $ .#\n#######\n";
 
+const LONG_LEVEL: &str = "; a longer hall\n########\n#@ $  .#\n########\n";
+
 /// The folder of the journal; set only in the process that runs the screen.
 const FOLDER: &str = "MAGEYARD_TEST_EPISODE";
 
@@ -53,13 +55,15 @@ fn assert_journal_valid(sandbox: &Sandbox) {
     assert!(rows[0]["whole"] == true && rows[0]["torn"].is_null(), "{rows:?}");
 }
 
-/// A lab task whose only answer to `:open` is a session that makes the screen panic when it is drawn.
-fn failing_lab(shown: Arc<Snapshot>) -> LabLink {
+/// A lab task whose only answer to `:open` is a session that makes the screen panic when it is drawn: its state was not
+/// inspected before.
+fn failing_lab(mut opened: Session) -> LabLink {
     let (link, mut requests, answers) = LabLink::new();
     tokio::spawn(async move {
         while let Some(requested) = requests.recv().await {
             let (Request::OpenLevel(_), answers) = requested.split(&answers) else { continue };
-            let mut snapshot = Snapshot::clone(&shown);
+            let has_begun = |snapshot: &Arc<Snapshot>| snapshot.steps.last().is_some();
+            let mut snapshot = Snapshot::clone(&opened.snapshots.wait_for(has_begun).await.unwrap().clone());
             snapshot.presentation.inspector = Some(&FailingInspector);
             let snapshots = tokio::sync::watch::channel(Arc::new(snapshot)).1;
             answers.opened(Opened::Level(Ok(Session { commands: None, snapshots })));
@@ -95,9 +99,9 @@ fn plain_appearance() -> Appearance {
     }
 }
 
-fn session(folder: PathBuf) -> Session {
+fn session(folder: PathBuf, level: &str) -> Session {
     let kind = mageyard::envs::environment("sokoban").unwrap();
-    let level = kind.parse_levels(HALL_LEVEL).unwrap().remove(0);
+    let level = kind.parse_levels(level).unwrap().remove(0);
     let environment = kind.open(&level, &mageyard::domain::Options::new(), 0).unwrap();
     let agent = RecordedAgent::named("oracle");
     let rules = ReaderRules::named("strict").unwrap();
@@ -126,9 +130,18 @@ fn the_screen() {
     let threads = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     let (_tell, changes) = tokio::sync::mpsc::unbounded_channel();
     let exit = threads.block_on(async {
-        let session = session(folder.into());
-        let lab = failing_lab(session.snapshots.borrow().clone());
-        mageyard::screen::run(lab, ScreenSpec::single(session), plain_appearance(), changes).await
+        let folder = PathBuf::from(folder);
+        // Outside of the store, which has one journal at the end.
+        let other = folder.ancestors().nth(5).unwrap().join("other");
+        std::fs::create_dir_all(&other).unwrap();
+        let lab = failing_lab(session(other, LONG_LEVEL));
+        mageyard::screen::run(
+            lab,
+            ScreenSpec::single(session(folder, HALL_LEVEL)),
+            plain_appearance(),
+            changes,
+        )
+        .await
     });
     if let Err(error) = exit {
         eprintln!("{error}");

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use self::made::{PlannedCalls, Ready};
-pub(crate) use self::suites::SuiteAsking;
+pub(crate) use self::suites::{SuiteAsking, suite_entries};
 use mageyard_config::{Config, Problem, SettingOverride, Sources, load_prices};
 use mageyard_engine::Store;
 use mageyard_lab::{AnswerReference, Lab, LabError, WrittenArgs, read_written_args, step_reference};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Asker;
 use super::made::{PlannedCalls, Ready};
-use mageyard_config::{Catalog, CatalogEntry, Problem, load_prices};
+use mageyard_config::{Catalog, CatalogEntry, Config, Problem, load_prices};
 use mageyard_domain::count_noun;
 use mageyard_engine::Store;
 use mageyard_lab::{WrittenArgs, known_environment, prompt_catalog, read_written_args, step_reference};
@@ -108,6 +108,12 @@ impl Asker {
         let study = SuiteStudy::plan(&self.lab, suite, (&request, args.concurrency), &config, confirm).await;
         Ok(Ready::Study(Box::new(study.map_err(Problem::from)?)))
     }
+}
+
+/// All suites.
+pub(crate) fn suite_entries(config: &Config) -> Vec<SuiteEntry> {
+    let catalog = suite_catalog(config.folders());
+    catalog.entries().iter().map(|entry| row(&catalog, entry)).collect()
 }
 
 /// A suite in the list. A file that cannot be read does not hide the others.

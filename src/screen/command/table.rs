@@ -125,6 +125,7 @@ macro_rules! with_commands {
             Redraw "redraw" ["ctrl-l"] None Uncounted Screen "" &[], [Episode Lines: screen::redraw; Sweep: commands::redraw], "redraw the screen";
             Suspend "suspend" ["ctrl-z"] None Uncounted Screen "" &[], [Episode Lines: screen::suspend; Sweep: commands::suspend], "suspend the program and return to the shell; fg resumes it";
             Interrupt "interrupt" ["ctrl-c"] None Uncounted Screen "" &[], [Episode Lines: screen::interrupt], "cancel the request or run in progress; if there is none, quit";
+            Home "home" ["~"] None Uncounted Screen "" &[], [Episode Lines: screen::home], "show home: unfinished sessions, levels, recordings, suites, prompts, models and lessons; the present episode stays as it is, Esc and Enter go on from there";
             Quit "quit" ["q"] None Uncounted Screen "quit" ALL_PANES, [Episode Lines: screen::quit], "quit; the episode can be resumed later";
             SweepInterrupt "interrupt" ["ctrl-c"] None Uncounted Sweep "" &[], [Sweep: commands::interrupt], "quit at once; this stops a run, which the same command continues";
             SweepQuit "quit" ["q"] None Uncounted Sweep "" &[], [Sweep: commands::quit], "quit; while a run goes on, a second q or y confirms that it stops";

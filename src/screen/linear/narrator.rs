@@ -130,7 +130,7 @@ impl Narrator {
         is_new.then(|| format!("Memory: {words}"))
     }
 
-    fn notices(&mut self, model: &Model) -> Vec<String> {
+    pub(crate) fn notices(&mut self, model: &Model) -> Vec<String> {
         let said = std::mem::replace(&mut self.notice, model.notice.clone()).unwrap_or_default();
         let notices = model.notice.as_deref().unwrap_or_default().lines();
         let new = notices.filter(|notice| !said.lines().any(|known| known == *notice));
@@ -173,7 +173,7 @@ impl Narrator {
         words.filter(|_| is_new).iter().flat_map(|words| labelled("Tutor", words)).collect()
     }
 
-    fn question(&mut self, model: &Model) -> Vec<String> {
+    pub(crate) fn question(&mut self, model: &Model) -> Vec<String> {
         let lines = questions::lines(model);
         let is_new = lines != self.question;
         self.question.clone_from(&lines);

@@ -72,6 +72,7 @@ pub(crate) use self::state_edit::StateEdit;
 pub(crate) use self::suite_list::SuiteList;
 pub(crate) use self::theme_picker::ThemePicker;
 use super::appearance::Appearance;
+use super::home::Home;
 use super::pane::Pane;
 use super::requests::{KnownNames, SessionSummary, SuiteEntry};
 use super::sweep::Dashboard;
@@ -116,6 +117,8 @@ pub(crate) struct Model {
     pub(crate) follow: bool,
     /// Whether the shown episode is followed by the next one; another episode selected by hand ends it.
     pub(crate) following: bool,
+    /// Home, from which everything can be opened.
+    pub(crate) home: Option<Box<Home>>,
     /// The dashboard of a sweep, from which episodes are opened.
     pub(crate) sweep: Option<Box<Dashboard>>,
     /// Which episodes were opened from where, the last one last.
@@ -183,6 +186,7 @@ impl Model {
             current: 0,
             follow: false,
             following: false,
+            home: None,
             sweep: None,
             returns: Vec::new(),
             found: None,

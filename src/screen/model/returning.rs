@@ -11,6 +11,8 @@ pub(crate) enum ReturnPlace {
     SuiteReport,
     /// The list of found steps, which the model keeps for the same reason.
     Found,
+    /// Home.
+    Home,
     /// The dashboard of the sweep.
     Sweep,
     /// Another dialog, as it was.
@@ -60,7 +62,7 @@ impl Model {
         let is_there = match opened.place {
             ReturnPlace::SuiteReport => self.suite_report.is_some(),
             ReturnPlace::Found => self.found.is_some(),
-            ReturnPlace::Sweep | ReturnPlace::Dialog(_) => true,
+            ReturnPlace::Home | ReturnPlace::Sweep | ReturnPlace::Dialog(_) => true,
         };
         is_there && opened.episode == self.current
     }

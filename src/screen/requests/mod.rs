@@ -2,6 +2,7 @@
 //! for a file, a server or a statistic.
 
 mod asks;
+mod home;
 mod link;
 mod suites;
 mod values;
@@ -18,6 +19,7 @@ use mageyard_engine::{Breakpoints, EpisodeAnnotations, Head, Session};
 use mageyard_terminal::Theme;
 
 pub use self::asks::{AskAnswer, AskOrder, BlameVerdict, PlannedBlame, PlannedWords, RatedReply};
+pub use self::home::{HomeContents, HomeItem, HomePreview, HomeSection};
 pub(crate) use self::link::Requests;
 pub use self::link::{Answered, Answers, LabLink, Requested};
 pub use self::suites::{AddedStep, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder, SuiteWords};
@@ -33,6 +35,14 @@ pub enum Request {
     OpenLevel(String),
     /// Play a level again, with everything that this head was started with; the answer is [`Opened::Level`].
     Restart(Arc<Head>),
+    /// Go on with the unfinished session of this name; the answer is [`Opened::Continued`].
+    Resume(String),
+    /// Play the configured level with the model of this name; the answer is [`Opened::Level`].
+    PlayModel(String),
+    /// Read what home lists; the answer is [`Answer::Home`].
+    ListHome,
+    /// Make the preview of an item of home; the answer is [`Answer::Previewed`].
+    Preview(HomeItem),
     /// Open the recorded session of this name; the answer is [`Opened::Recorded`].
     OpenRecorded(String),
     /// Open the dashboard of the sweep of this name; the answer is [`Opened::Sweep`].
@@ -127,6 +137,10 @@ pub enum Opened {
 pub enum Answer {
     /// The recorded sessions, newest first.
     Sessions(Result<Vec<SessionSummary>, Problem>),
+    /// What home lists.
+    Home(Box<HomeContents>),
+    /// What is shown beside the tree of home for an item.
+    Previewed(HomeItem, Result<HomePreview, Problem>),
     /// What lists show of episodes that were not read, by their numbers.
     Outlined(Vec<(usize, Option<EpisodeOutline>)>),
     /// The branches of an episode, the episode itself first.
@@ -181,6 +195,8 @@ pub enum Answer {
 /// What only the newest request of counts: an answer to an earlier one is dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Topic {
+    Home,
+    Preview,
     Sessions,
     Branches,
     ForkPlan,
@@ -195,6 +211,8 @@ enum Topic {
 impl Request {
     fn topic(&self) -> Option<Topic> {
         match self {
+            Self::ListHome => Some(Topic::Home),
+            Self::Preview(_) => Some(Topic::Preview),
             Self::ListSessions => Some(Topic::Sessions),
             Self::ListBranches(_) => Some(Topic::Branches),
             Self::Fork(order) => (!order.is_made).then_some(Topic::ForkPlan),
@@ -205,6 +223,8 @@ impl Request {
             Self::LoadTheme { .. } => Some(Topic::Theme),
             Self::NewPromptText { .. } => Some(Topic::PromptText),
             Self::OpenLevel(_)
+            | Self::Resume(_)
+            | Self::PlayModel(_)
             | Self::Restart(_)
             | Self::OpenRecorded(_)
             | Self::OpenSweep(_)
@@ -227,6 +247,9 @@ impl Request {
     fn is_awaited(&self) -> bool {
         match self {
             Self::OpenLevel(_)
+            | Self::Resume(_)
+            | Self::PlayModel(_)
+            | Self::ListHome
             | Self::Restart(_)
             | Self::OpenRecorded(_)
             | Self::OpenSweep(_)
@@ -245,6 +268,7 @@ impl Request {
             | Self::NewPromptText { .. }
             | Self::SavePrompt { .. } => true,
             Self::Outline(_)
+            | Self::Preview(_)
             | Self::AskOracle(_)
             | Self::Find(_)
             | Self::FindPartings(_)
@@ -260,6 +284,8 @@ impl Request {
 impl Answer {
     fn topic(&self) -> Option<Topic> {
         match self {
+            Self::Home(_) => Some(Topic::Home),
+            Self::Previewed(..) => Some(Topic::Preview),
             Self::Sessions(_) => Some(Topic::Sessions),
             Self::Branches(_) => Some(Topic::Branches),
             Self::ForkPlanned(..) => Some(Topic::ForkPlan),

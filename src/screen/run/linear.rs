@@ -11,6 +11,7 @@ use tokio::time::Instant;
 use super::screen::Screen;
 use super::spec::ScreenSpec;
 use crate::appearance::Appearance;
+use crate::home;
 use crate::inbox::{Inbox, InboxEvent, ScreenSignal};
 use crate::linear::{LineDecoder, LinearOutput, Narrator, Reading, close_what_was_read};
 use crate::model::{EpisodeView, Modal};
@@ -169,7 +170,7 @@ impl<'a, W: std::io::Write> LinearScreen<'a, W> {
     async fn enter(&mut self, line: &str) -> Result<Option<ScreenExit>, ScreenError> {
         self.narrator.line_entered();
         let model = &self.screen.model;
-        let reads = model.modal.is_none() && model.shown_sweep().is_none();
+        let reads = model.modal.is_none() && model.shown_sweep().is_none() && model.shown_home().is_none();
         let reading = Reading::of(line).filter(|_| reads);
         if let Some(reading) = reading {
             return self.read(reading).map(|()| None);
@@ -214,8 +215,13 @@ impl<'a, W: std::io::Write> LinearScreen<'a, W> {
         }
         self.screen.model.prepare();
         let model = &mut self.screen.model;
+        let is_home = model.shown_home().is_some();
         let lines = match model.sweep.as_deref_mut().filter(|sweep| sweep.is_shown) {
             Some(sweep) => self.sweep.news(sweep),
+            None if is_home => {
+                let news = model.home.as_deref_mut().map(home::news).unwrap_or_default();
+                [news, self.narrator.notices(model), self.narrator.question(model)].concat()
+            }
             None => self.narrator.news(model),
         };
         self.screen.canvas.print(&lines)?;

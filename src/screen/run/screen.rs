@@ -98,6 +98,10 @@ impl<'a, C: Canvas> Screen<'a, C> {
         let numbers: Vec<usize> = opened.read.iter().map(|(number, _)| *number).collect();
         this.model.add_recordings(opened, live);
         (this.model.follow, this.model.following) = (spec.follow, spec.follow);
+        if spec.home {
+            this.model.home = Some(Box::default());
+            this.requests.send(Request::ListHome);
+        }
         if let Some(sources) = spec.sweep {
             this.model.sweep = Some(Dashboard::new(this.watch_sweep(sources)).into());
         }

@@ -16,6 +16,8 @@ pub struct ScreenSpec {
     pub list: bool,
     /// Whether new episodes are shown as they start.
     pub follow: bool,
+    /// Whether the screen opens on home.
+    pub home: bool,
     /// The sweep whose dashboard is shown.
     pub sweep: Option<DashboardSources>,
     /// The lesson of the tutor that starts; the first session is its recording.

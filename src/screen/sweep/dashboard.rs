@@ -72,11 +72,14 @@ pub(crate) fn open(model: &mut Model, answer: Result<Content, Problem>) {
     }
 }
 
-/// Closes a dashboard that was opened from a list, which is shown again; false if the screen began with it.
+/// Closes a dashboard that was opened from a list or from home, which is shown again; false if the screen began with it.
 fn close(model: &mut Model, effects: &mut Vec<Effect>) -> bool {
-    let Some(list) = model.sweep.as_mut().and_then(|sweep| sweep.opened_from.take()) else { return false };
+    let list = model.sweep.as_mut().and_then(|sweep| sweep.opened_from.take());
+    if list.is_none() && model.home.is_none() {
+        return false;
+    }
     model.sweep = None;
-    model.modal = Some(*list);
+    model.modal = list.map(|list| *list);
     model.returns.retain(|opened| !matches!(opened.place, ReturnPlace::Sweep));
     effects.push(Effect::CloseSweep);
     true

@@ -4,11 +4,14 @@ use super::{
     Effect, annotations, asked, branches, comparisons, editing, episodes, found, next_request, oracle,
     reloaded, suite_states, suites, theme_choice,
 };
+use crate::home;
 use crate::model::{ListedEpisode, Model};
 use crate::requests::Answer;
 
 pub(super) fn receive(model: &mut Model, answer: Answer, effects: &mut Vec<Effect>) {
     match answer {
+        Answer::Home(contents) => home::listed(model, *contents, effects),
+        Answer::Previewed(item, answer) => home::previewed(model, item, answer),
         Answer::Sessions(answer) => model.recorded_sessions = Some(answer),
         Answer::Outlined(outlines) => {
             let rows = outlines.into_iter().map(|(number, outline)| {

@@ -41,6 +41,11 @@ pub(super) fn open_blame(model: &mut Model, words: &str, effects: &mut Vec<Effec
     show(model, AskSheet::blame(journal, words), true, effects);
 }
 
+/// Opens the dialog for the suite of this name.
+pub(crate) fn open_listed_suite(model: &mut Model, suite: &str, effects: &mut Vec<Effect>) {
+    open_suite(model, (suite, false), "", effects);
+}
+
 /// Opens the dialog for the suite of this name. Words are planned at once.
 pub(super) fn open_suite(
     model: &mut Model,

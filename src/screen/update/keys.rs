@@ -6,7 +6,7 @@ use super::{Effect, commands, modals, person, search};
 use crate::command::CommandId;
 use crate::keymap::key_name;
 use crate::model::{Modal, Model};
-use crate::{sweep, view};
+use crate::{home, sweep, view};
 
 /// Maximum count prefix.
 const MAX_COUNT: u32 = 9999;
@@ -18,6 +18,9 @@ pub(super) fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>)
     model.notice = None;
     if model.modal.is_none() && model.shown_sweep().is_some() {
         return sweep::press(model, key, effects);
+    }
+    if model.modal.is_none() && model.shown_home().is_some() {
+        return home::press(model, key, effects);
     }
     // In a terminal that is too small the dialog is not shown and takes no keys, so that q quits.
     let hidden = !view::fits(model.size);

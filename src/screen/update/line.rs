@@ -3,7 +3,7 @@
 
 use super::{Effect, line_answers, line_command};
 use crate::model::Model;
-use crate::sweep;
+use crate::{home, sweep};
 
 /// Handles a line.
 pub(super) fn enter(model: &mut Model, line: &str, effects: &mut Vec<Effect>) {
@@ -14,6 +14,9 @@ pub(super) fn enter(model: &mut Model, line: &str, effects: &mut Vec<Effect>) {
     }
     if model.modal.is_none() && model.shown_sweep().is_some() {
         return sweep::enter(model, line, effects);
+    }
+    if model.modal.is_none() && model.shown_home().is_some() && home::enter(model, line, effects) {
+        return;
     }
     match model.modal.take() {
         Some(open) => line_answers::give(model, open, line, effects),

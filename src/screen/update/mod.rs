@@ -58,6 +58,7 @@ use ratatui::layout::Size;
 
 use super::appearance::Appearance;
 use super::command::CommandId;
+use super::home;
 use super::model::{CopyDestination, DecodedFrame, EpisodeView, Fault, Modal, Model};
 use super::requests::{Answer, Request};
 use super::sent_frame;
@@ -153,7 +154,9 @@ pub(crate) enum Effect {
     Interrupt,
 }
 
+pub(crate) use self::ask_sheet::open_listed_suite as open_suite;
 pub(crate) use self::returning::{settled, show_fault_over};
+pub(crate) use self::tutor::open as open_lesson;
 pub(crate) use self::tutor::start as start_lesson;
 
 /// Applies a message to the model and returns the effects.
@@ -178,16 +181,29 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
             let before = model.shown_index();
             episodes::recorded(model, answer);
             sweep::opened(model, before);
+            home::opened(model, before);
             suite_states::opened(model, before);
             found::opened(model, before, &mut effects);
         }
         Msg::EpisodeStarted(snapshot) => episodes::started(model, snapshot),
-        Msg::TutorialOpened(answer) => tutor::opened(model, answer),
-        Msg::Continued(answer) => branches::continued(model, answer, &mut effects),
+        Msg::TutorialOpened(answer) => {
+            let before = model.shown_index();
+            tutor::opened(model, answer);
+            home::opened(model, before);
+        }
+        Msg::Continued(answer) => {
+            let before = model.shown_index();
+            branches::continued(model, answer, &mut effects);
+            home::opened(model, before);
+        }
         Msg::FilesChanged => effects.push(Effect::Request(Request::Reload)),
         Msg::SweepOpened(answer) => sweep::open(model, answer),
         Msg::SweepChanged(content) => sweep::changed(model, content),
-        Msg::Opened(answer) => opened(model, answer, &mut effects),
+        Msg::Opened(answer) => {
+            let before = model.shown_index();
+            opened(model, answer, &mut effects);
+            home::opened(model, before);
+        }
         Msg::Copied(said) => session_control::show_copy_result(model, said),
         Msg::PlaybackTick => playback::advance(model, &mut effects),
         Msg::FrameTick(_) if model.is_real_time() => real_time::advance(model, &mut effects),

@@ -10,6 +10,7 @@ use super::{
 };
 use crate::command::{CommandId, meaning};
 use crate::completions::completions;
+use crate::home;
 use crate::modals;
 use crate::model::{CopyDestination, CopyMenu, EntryMenu, EpisodeList, Fault, Modal, Model, Palette};
 use mageyard_engine::{Breakpoints, SessionCommand, StepExport};
@@ -18,6 +19,9 @@ use mageyard_terminal::CopyRoute;
 pub(super) fn paste(model: &mut Model, text: &str) {
     if search::paste(model, text) {
         return;
+    }
+    if model.modal.is_none() && model.shown_home().is_some() {
+        return home::paste(model, text);
     }
     match &mut model.modal {
         Some(Modal::Palette(palette)) => palette.insert(text),

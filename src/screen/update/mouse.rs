@@ -8,7 +8,7 @@ use super::{Effect, frame, modals, navigation};
 use crate::command::CommandId;
 use crate::model::{Modal, Model};
 use crate::pane::Pane;
-use crate::{sweep, view};
+use crate::{home, sweep, view};
 use mageyard_terminal::Drag;
 
 /// Lines per turn of the wheel.
@@ -16,7 +16,7 @@ const WHEEL_LINES: u32 = 3;
 
 /// Handles a report of the mouse.
 pub(super) fn report(model: &mut Model, event: MouseEvent, effects: &mut Vec<Effect>) {
-    if model.modal.is_none() && model.shown_sweep().is_some() {
+    if model.modal.is_none() && (model.shown_sweep().is_some() || model.shown_home().is_some()) {
         return turn_list(model, event.kind, effects);
     }
     let at = Position::new(event.column, event.row);
@@ -40,7 +40,7 @@ pub(super) fn report(model: &mut Model, event: MouseEvent, effects: &mut Vec<Eff
     model.dirty |= changed;
 }
 
-/// The wheel selects on the dashboard, as arrow keys do.
+/// The wheel selects on the dashboard and on home, as arrow keys do.
 fn turn_list(model: &mut Model, kind: MouseEventKind, effects: &mut Vec<Effect>) {
     let code = match kind {
         MouseEventKind::ScrollUp => KeyCode::Up,
@@ -48,7 +48,12 @@ fn turn_list(model: &mut Model, kind: MouseEventKind, effects: &mut Vec<Effect>)
         _ => return,
     };
     model.dirty = true;
-    sweep::press(model, KeyEvent::new(code, KeyModifiers::NONE), effects);
+    let key = KeyEvent::new(code, KeyModifiers::NONE);
+    if model.shown_sweep().is_some() {
+        sweep::press(model, key, effects)
+    } else {
+        home::press(model, key, effects)
+    }
 }
 
 /// Scrolls a dialog, or selects in its list, as arrow keys do. A text that is edited stays as it is.

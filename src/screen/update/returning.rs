@@ -1,12 +1,15 @@
 //! Esc leads back to where an episode was opened from: a list, the report of a suite, the table of an ask.
 
-use super::episodes;
+use super::{Effect, episodes};
+use crate::home;
 use crate::model::{Fault, Modal, Model, ReturnPlace};
 use crate::sweep;
 
 /// Goes back to where the shown episode was opened from; false if that is not possible.
-pub(super) fn go_back(model: &mut Model) -> bool {
-    let Some(opened) = model.take_way_back() else { return sweep::go_back(model) };
+pub(super) fn go_back(model: &mut Model, effects: &mut Vec<Effect>) -> bool {
+    let Some(opened) = model.take_way_back() else {
+        return sweep::go_back(model) || home::go_back(model, effects);
+    };
     if let Some(index) = opened.before.filter(|index| *index < model.episodes.len()) {
         episodes::show(model, index);
     }
@@ -17,6 +20,10 @@ pub(super) fn go_back(model: &mut Model) -> bool {
         ReturnPlace::Dialog(dialog) => Some(*dialog),
         ReturnPlace::Sweep => {
             sweep::go_back(model);
+            None
+        }
+        ReturnPlace::Home => {
+            home::go_back(model, effects);
             None
         }
     };

@@ -17,7 +17,7 @@ const OFF: &str = "off";
 const NO_DIALOG: &str = "none";
 
 /// Starts a lesson by its name; without one the first, or the next after a complete one.
-pub(super) fn open(model: &mut Model, name: &str, effects: &mut Vec<Effect>) {
+pub(crate) fn open(model: &mut Model, name: &str, effects: &mut Vec<Effect>) {
     if name == OFF {
         return leave(model);
     }

@@ -24,7 +24,7 @@ pub(super) fn cancel(model: &mut Model, call: Call<'_>, effects: &mut Vec<Effect
     } else if !film::leave(model) && !preview::end(model) && !frame::fit(model) {
         let was_zoomed = std::mem::replace(&mut model.panes.zoomed, false);
         if !was_zoomed {
-            returning::go_back(model);
+            returning::go_back(model, effects);
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use super::Call;
 use crate::model::{EntryMenu, Modal, Model, Palette};
-use crate::sweep;
 use crate::update::{Effect, frame, mouse_switch, session_control, theme_choice, tutor};
+use crate::{home, sweep};
 use mageyard_engine::SessionCommand;
 
 pub(super) fn palette(model: &mut Model, _: Call<'_>, _: &mut Vec<Effect>) {
@@ -84,9 +84,14 @@ pub(super) fn quit(model: &mut Model, _: Call<'_>, effects: &mut Vec<Effect>) {
     leave(model, effects);
 }
 
-/// Leaves an episode that was opened from a dashboard, which may stop a run when it is quit; else the screen.
+/// Shows home.
+pub(super) fn home(model: &mut Model, _: Call<'_>, effects: &mut Vec<Effect>) {
+    home::open(model, effects);
+}
+
+/// Leaves what was opened from a dashboard, which may stop a run when it is quit, or from home; else the screen.
 fn leave(model: &mut Model, effects: &mut Vec<Effect>) {
-    if !sweep::go_back(model) {
+    if !sweep::go_back(model) && !home::go_back(model, effects) {
         effects.push(Effect::Quit);
     }
 }

@@ -1,0 +1,151 @@
+//! What home lists, and the previews of its items, read beside the screen.
+
+use std::sync::Arc;
+
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+use crate::session_browser::summaries;
+use mageyard_config::{Config, Problem, load_presets};
+use mageyard_engine::{Controller, Session, Snapshot, Store, episode_folder};
+use mageyard_lab::{
+    Lab, LabError, known_environment, new_head, open_recorded, open_without_journal, prompt_catalog,
+    read_prompt, select_level, stored_session,
+};
+use mageyard_screen::{Answer, Answers, HomeContents, HomeItem, HomePreview, Lesson, SuiteEntry};
+
+use crate::asking::suite_entries;
+use crate::lab_task::known_names;
+
+/// How many of the newest sessions are asked whether they can be continued.
+const NEWEST: usize = 50;
+
+/// Lists everything.
+pub(crate) fn list(lab: Lab, config: Config, answers: Answers) {
+    tokio::spawn(async move {
+        let store = Store::new(config.store_folder());
+        let mut contents = tokio::task::block_in_place(|| contents(&lab, &config, &store));
+        let names = contents.sessions.iter().filter(|session| !session.is_sweep);
+        let names: Vec<String> = names.map(|session| session.name.clone()).take(NEWEST).collect();
+        for name in names {
+            let Ok(session) = stored_session(&lab, &store, name) else { continue };
+            if session.unfinished(&store).await.is_some() {
+                contents.unfinished.push(session.name);
+            }
+        }
+        answers.send(Answer::Home(Box::new(contents)));
+    });
+}
+
+fn contents(lab: &Lab, config: &Config, store: &Store) -> HomeContents {
+    let folders = config.folders();
+    let mut problems = Vec::new();
+    let sessions = summaries(lab, store).unwrap_or_else(|error| {
+        problems.push(Problem::from(error).to_string());
+        Vec::new()
+    });
+    let models = match load_presets(folders) {
+        Ok(presets) => presets.0.into_iter().map(|row| row.preset.name).collect(),
+        Err(problem) => {
+            problems.push(problem.to_string());
+            Vec::new()
+        }
+    };
+    let prompts = lab.environments().iter().flat_map(|spec| {
+        let entries = prompt_catalog(*spec, folders).entries();
+        entries.into_iter().map(|entry| (spec.name().to_owned(), entry.name))
+    });
+    let suites: Vec<SuiteEntry> = suite_entries(config);
+    HomeContents {
+        unfinished: Vec::new(),
+        levels: known_names(lab, folders).levels,
+        sessions,
+        suites,
+        prompts: prompts.collect(),
+        models,
+        problems,
+    }
+}
+
+/// The preview that is being made, which ends when another one is wanted.
+#[derive(Default)]
+pub(crate) struct Previewing(Option<JoinHandle<()>>);
+
+impl Previewing {
+    pub(crate) fn start(lab: Lab, config: Config, item: HomeItem, answers: Answers) -> Self {
+        Self(Some(tokio::spawn(async move {
+            let preview = preview(&lab, &config, &item).await.map_err(Problem::from);
+            answers.send(Answer::Previewed(item, preview));
+        })))
+    }
+}
+
+impl Drop for Previewing {
+    fn drop(&mut self) {
+        if let Some(task) = &self.0 {
+            task.abort();
+        }
+    }
+}
+
+async fn preview(lab: &Lab, config: &Config, item: &HomeItem) -> Result<HomePreview, LabError> {
+    let store = Store::new(config.store_folder());
+    match item {
+        HomeItem::Level(reference) => level(lab, config, reference).await,
+        HomeItem::Unfinished(name) | HomeItem::Session(name) => {
+            let journals = store.find(name)?;
+            let Some(journal) = journals.first() else { return Ok(HomePreview::default()) };
+            let Session { snapshots, .. } = open_recorded(lab, journal, false, config).await?;
+            let episode = snapshots.borrow().clone();
+            let place = episode_folder(journal).0.display().to_string();
+            Ok(HomePreview { episode: Some(episode), lines: vec![place] })
+        }
+        HomeItem::Sweep(name) => {
+            let cells = store.sweep(name).map(|cells| cells.sessions()).transpose()?.unwrap_or_default();
+            Ok(lines(std::iter::once(format!("{} cells:", cells.len())).chain(cells)))
+        }
+        HomeItem::Suite(name) => {
+            let entry = suite_entries(config).into_iter().find(|entry| entry.name == *name);
+            Ok(lines(entry.into_iter().flat_map(|entry| entry.broken.into_iter().chain(entry.facts))))
+        }
+        HomeItem::Prompt(environment, name) => {
+            let spec = known_environment(lab, environment)?;
+            let catalog = prompt_catalog(spec, config.folders());
+            let file = catalog.find(name)?;
+            if let Some(entry) = catalog.entries().into_iter().find(|entry| entry.name == *name) {
+                read_prompt(&catalog, &entry)?;
+            }
+            Ok(lines(file.text.lines().map(str::to_owned)))
+        }
+        HomeItem::Model(name) => {
+            let presets = load_presets(config.folders())?;
+            let row = presets.0.iter().find(|row| row.preset.name == *name);
+            let key = &config.settings().options("model");
+            let variable = key.get("api_key").and_then(|value| value.as_str()).unwrap_or("OPENAI_API_KEY");
+            let is_set = std::env::var_os(variable).is_some_and(|value| !value.is_empty());
+            let state = if is_set { "is set" } else { "is not set" };
+            let of = row.map(|row| format!("{:?}", row.preset)).into_iter();
+            Ok(lines(of.chain([format!("the key is read from the variable {variable}, which {state}")])))
+        }
+        HomeItem::Lesson(name) => {
+            let lesson = Lesson::named(name)?;
+            Ok(lines([lesson.summary().to_owned(), format!("{} parts", lesson.len())]))
+        }
+        HomeItem::Section(_) | HomeItem::Levels(_) | HomeItem::Prompts(_) => Ok(HomePreview::default()),
+    }
+}
+
+fn lines(lines: impl IntoIterator<Item = String>) -> HomePreview {
+    HomePreview { episode: None, lines: lines.into_iter().collect() }
+}
+
+/// The first frame of a level. Nothing is stored.
+async fn level(lab: &Lab, config: &Config, reference: &str) -> Result<HomePreview, LabError> {
+    let selected = select_level(lab, config.folders(), reference)?;
+    let head = new_head(lab, config, &selected, config.settings().play.seed)?;
+    let driver = open_without_journal(lab, head, config)?;
+    let mut controller = Controller::new(driver, selected.spec, None);
+    controller.half(&CancellationToken::new()).await.map_err(LabError::failed)?;
+    let episode: Arc<Snapshot> = controller.snapshot(&config.store_folder()).into();
+    Ok(HomePreview { episode: Some(episode), lines: Vec::new() })
+}

@@ -1,0 +1,306 @@
+//! Draws home: the tree, beside it the preview where there is room, and below what the selected item is.
+
+use std::sync::Arc;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span, Text};
+use ratatui::widgets::{Block, Borders, Widget};
+
+use super::tree::{Row, when_empty};
+use super::view::Home;
+use crate::command::CommandId;
+use crate::model::Model;
+use crate::requests::{HomeContents, HomeItem, HomePreview, HomeSection};
+use mageyard_domain::{Picture, sanitize};
+use mageyard_engine::{Snapshot, Waiting};
+use mageyard_terminal::{FrameCache, StyleRole, count_of, truncate, wrap};
+
+/// From this width on there is a preview.
+const PREVIEW_WIDTH: u16 = 100;
+/// Rows below the tree: what the item is, and the keys.
+const BOTTOM: u16 = 2;
+/// Rows of the preview below the picture, at least.
+const FACTS: u16 = 7;
+
+struct Areas {
+    title: Rect,
+    tree: Rect,
+    preview: Option<Rect>,
+    bottom: Rect,
+}
+
+fn areas(whole: Rect) -> Areas {
+    let rows = whole.height.saturating_sub(BOTTOM + 1);
+    let body = Rect { y: whole.y + 1, height: rows, ..whole };
+    let has_preview = whole.width >= PREVIEW_WIDTH;
+    let left = if has_preview { whole.width * 9 / 20 } else { whole.width };
+    let right = Rect { x: whole.x + left, width: whole.width - left, ..body };
+    Areas {
+        title: Rect { height: 1.min(whole.height), ..whole },
+        tree: Rect { width: left, ..body },
+        preview: has_preview.then_some(right),
+        bottom: Rect { y: body.bottom(), height: whole.height.saturating_sub(rows + 1), ..whole },
+    }
+}
+
+/// The picture of the preview and its area.
+pub(crate) fn picture<'a>(model: &'a Model, home: &'a Home, whole: Rect) -> Option<(&'a Arc<Picture>, Rect)> {
+    let area = inside(areas(whole).preview?);
+    let episode = preview(home)?.episode.as_ref()?;
+    let (_, picture) = episode.steps.last()?.observation.images().next()?;
+    let room = Rect { height: area.height.saturating_sub(FACTS), ..area };
+    (model.shows_pictures() && !room.is_empty()).then_some((picture, room))
+}
+
+fn preview(home: &Home) -> Option<&HomePreview> {
+    home.preview.as_ref().and_then(|(_, preview)| preview.as_ref().ok())
+}
+
+fn inside(area: Rect) -> Rect {
+    Block::new().borders(Borders::ALL).inner(area)
+}
+
+/// Draws home.
+pub(crate) fn draw(model: &Model, home: &Home, gallery: &FrameCache, whole: Rect, buf: &mut Buffer) {
+    let areas = areas(whole);
+    draw_title(model, home, areas.title, buf);
+    let rows = home.rows();
+    draw_tree(model, home, &rows, areas.tree, buf);
+    if let Some(area) = areas.preview {
+        draw_preview(model, home, gallery, whole, area, buf);
+    }
+    draw_bottom(model, home, areas.bottom, buf);
+}
+
+fn draw_title(model: &Model, home: &Home, area: Rect, buf: &mut Buffer) {
+    let facts = home.contents.as_ref().map_or_else(|| "reading …".to_owned(), facts);
+    Line::from(vec![
+        Span::styled(" Mageyard", model.style(StyleRole::Title)),
+        Span::styled(format!("  {facts}"), model.style(StyleRole::Dim)),
+    ])
+    .render(area, buf);
+}
+
+fn facts(contents: &HomeContents) -> String {
+    let sweeps = contents.sessions.iter().filter(|session| session.is_sweep).count();
+    let sessions = contents.sessions.len() - sweeps;
+    let mut facts = vec![count_of(sessions, "session")];
+    facts.extend((sweeps > 0).then(|| count_of(sweeps, "sweep")));
+    facts.extend(
+        (!contents.unfinished.is_empty()).then(|| format!("{} unfinished", contents.unfinished.len())),
+    );
+    facts.join(" · ")
+}
+
+fn boxed(model: &Model, title: &str, role: StyleRole, area: Rect, buf: &mut Buffer) -> Rect {
+    let title = truncate(&sanitize(title), area.width.saturating_sub(4));
+    let block = Block::new()
+        .borders(Borders::ALL)
+        .border_type(ratatui::widgets::BorderType::Rounded)
+        .border_style(model.style(role))
+        .title(Span::styled(format!(" {title} "), model.style(StyleRole::Title)));
+    let inner = block.inner(area);
+    block.render(area, buf);
+    inner
+}
+
+fn draw_tree(model: &Model, home: &Home, rows: &[Row], area: Rect, buf: &mut Buffer) {
+    let title = match (home.is_typing, home.filter.as_str()) {
+        (true, filter) => format!("Home /{filter}█"),
+        (false, "") => "Home".to_owned(),
+        (false, filter) => format!("Home /{filter}"),
+    };
+    let inner = boxed(model, &title, StyleRole::BorderFocus, area, buf);
+    let room = usize::from(inner.height);
+    let selected = home.place(rows);
+    let first = selected.saturating_sub(room.saturating_sub(2)).min(rows.len().saturating_sub(room));
+    let lines = rows.iter().enumerate().skip(first).take(room);
+    let lines: Vec<Line<'_>> =
+        lines.map(|(index, row)| tree_line(model, row, index == selected, inner.width)).collect();
+    let lines = if rows.is_empty() && home.contents.is_some() {
+        vec![Line::styled("nothing has these words; Esc clears the filter", model.style(StyleRole::Dim))]
+    } else {
+        lines
+    };
+    Text::from(lines).render(inner, buf);
+}
+
+fn tree_line(model: &Model, row: &Row, is_selected: bool, width: u16) -> Line<'static> {
+    let sign = match row.is_open {
+        Some(true) => "▾ ",
+        Some(false) => "▸ ",
+        None => "  ",
+    };
+    let mark = if is_selected { "›" } else { " " };
+    let indent = "  ".repeat(usize::from(row.depth));
+    let role = match (is_selected, row.depth) {
+        (true, _) => StyleRole::Selection,
+        (false, 0) if row.is_open.is_some() => StyleRole::Heading,
+        _ => StyleRole::Text,
+    };
+    let name = truncate(&sanitize(&row.name), width.saturating_sub(4));
+    let used = Span::raw(format!("{mark}{indent}{sign}{name}  ")).width();
+    let note = truncate(&sanitize(&row.note), width.saturating_sub(u16::try_from(used).unwrap_or(width)));
+    Line::from(vec![
+        Span::styled(mark, model.style(StyleRole::Key)),
+        Span::raw(indent),
+        Span::styled(sign, model.style(StyleRole::Dim)),
+        Span::styled(name, model.style(role)),
+        Span::raw("  "),
+        Span::styled(note, model.style(StyleRole::Dim)),
+    ])
+}
+
+fn draw_preview(model: &Model, home: &Home, gallery: &FrameCache, whole: Rect, area: Rect, buf: &mut Buffer) {
+    let title = home.selected_row().map(|row| row.name).unwrap_or_default();
+    let inner = boxed(model, &title, StyleRole::Border, area, buf);
+    let lines = match &home.preview {
+        Some((_, Ok(preview))) => {
+            let mut lines = preview.lines.clone();
+            lines.extend(preview.episode.iter().flat_map(|episode| episode_lines(episode)));
+            lines
+        }
+        Some((_, Err(problem))) => vec![problem.to_string()],
+        None => section_lines(home),
+    };
+    let below = picture(model, home, whole).map(|(picture, room)| {
+        gallery.draw(picture, room, buf);
+        room.height
+    });
+    let area = Rect {
+        y: inner.y + below.unwrap_or(0),
+        height: inner.height.saturating_sub(below.unwrap_or(0)),
+        ..inner
+    };
+    let style = model.style(StyleRole::Text);
+    let wrapped: Vec<Line<'static>> =
+        lines.iter().flat_map(|line| wrap(&sanitize(line), area.width, &Span::raw(""), style)).collect();
+    Text::from(wrapped).render(area, buf);
+}
+
+/// What is said beside a section or a folder.
+fn section_lines(home: &Home) -> Vec<String> {
+    match &home.selected {
+        HomeItem::Section(section) => vec![what_section(*section).to_owned()],
+        HomeItem::Levels(_) | HomeItem::Prompts(_) => vec!["Enter lists what is in it.".to_owned()],
+        _ => vec!["reading …".to_owned()],
+    }
+}
+
+fn what_section(section: HomeSection) -> &'static str {
+    match section {
+        HomeSection::Continue => {
+            "Sessions that were left before their end. Enter goes on with one where it stopped."
+        }
+        HomeSection::Play => {
+            "Levels by environment and level set. Enter begins an episode with the agent of your settings; t changes \
+             the agent while it runs."
+        }
+        HomeSection::Recordings => {
+            "Everything that was played, newest first, and sweeps. Enter shows one step by step; its frames, replies \
+             and memory windows are as they were."
+        }
+        HomeSection::Suites => {
+            "Recorded states that are put to prompts, memory windows and models together: unit tests for prompts."
+        }
+        HomeSection::Prompts => {
+            "Prompt variants. Enter begins one of your own with the text of the selected one."
+        }
+        HomeSection::Models => {
+            "Presets of model families. Enter plays the configured level with a model of that name."
+        }
+        HomeSection::Learn => "Lessons on a recording, with no key and no network.",
+    }
+}
+
+/// What is said of an episode.
+fn episode_lines(snapshot: &Snapshot) -> Vec<String> {
+    let head = &snapshot.head;
+    let done = usize::try_from(snapshot.steps_done()).unwrap_or(usize::MAX);
+    let end = match snapshot.run.waiting {
+        Waiting::Ended(ending) => format!("{ending} in {}", count_of(done, "step")),
+        _ => format!("{} of {}", count_of(done, "step"), head.max_steps),
+    };
+    let score = snapshot.score.filter(|_| done > 0).map(|score| format!(" · score {score:.1}"));
+    let rewards: String = snapshot
+        .steps
+        .iter()
+        .filter_map(|step| Some(step.effect.as_ref()?.reward))
+        .map(reward_sign)
+        .collect();
+    vec![
+        head.reference.clone(),
+        format!("{end}{}", score.unwrap_or_default()),
+        format!("{} · {} · {}", head.agent.display_name(), head.setting, snapshot.prompt),
+        rewards,
+    ]
+}
+
+/// A tick of the step strip.
+fn reward_sign(reward: f64) -> char {
+    if reward > 0.0 {
+        '█'
+    } else if reward < 0.0 {
+        '▂'
+    } else {
+        '·'
+    }
+}
+
+fn draw_bottom(model: &Model, home: &Home, area: Rect, buf: &mut Buffer) {
+    let what = match (&home.contents, home.selected_row()) {
+        (Some(contents), _) if !contents.problems.is_empty() => contents.problems.join("; "),
+        (_, Some(row)) => what(&row),
+        (_, None) => String::new(),
+    };
+    let text = model.notice.as_deref().unwrap_or(&what);
+    let role = if model.notice.is_some() { StyleRole::Notice } else { StyleRole::Text };
+    let first = Rect { height: 1.min(area.height), ..area };
+    let text = truncate(&sanitize(text.lines().last().unwrap_or_default()), area.width.saturating_sub(2));
+    Line::from(vec![Span::raw(" "), Span::styled(text, model.style(role))]).render(first, buf);
+    if area.height > 1 {
+        hint(model, Rect { y: area.y + 1, height: 1, ..area }, buf);
+    }
+}
+
+/// What an item is, and what Enter does.
+fn what(row: &Row) -> String {
+    match &row.item {
+        HomeItem::Section(section) if row.note == "–" => when_empty(*section).to_owned(),
+        HomeItem::Section(_) | HomeItem::Levels(_) | HomeItem::Prompts(_) => match row.is_open {
+            Some(true) => "Enter closes it".to_owned(),
+            _ => "Enter opens it".to_owned(),
+        },
+        HomeItem::Level(_) => "a level: Enter plays it".to_owned(),
+        HomeItem::Unfinished(_) => "an unfinished session: Enter goes on where it stopped".to_owned(),
+        HomeItem::Session(_) => "a recorded session: Enter shows it step by step".to_owned(),
+        HomeItem::Sweep(_) => "a sweep: Enter shows its map and its cells".to_owned(),
+        HomeItem::Suite(_) => "a suite of states: Enter asks about it, after a plan".to_owned(),
+        HomeItem::Prompt(..) => {
+            "a prompt variant: Enter writes one of your own that begins with it".to_owned()
+        }
+        HomeItem::Model(_) => "a preset of models: Enter plays the configured level with it".to_owned(),
+        HomeItem::Lesson(_) => "a lesson: Enter starts it".to_owned(),
+    }
+}
+
+fn hint(model: &Model, area: Rect, buf: &mut Buffer) {
+    let keys = [
+        ("Enter".to_owned(), "open"),
+        ("↑ ↓".to_owned(), "select"),
+        ("← →".to_owned(), "fold"),
+        (model.key_or_name(CommandId::Search), "filter"),
+        ("y".to_owned(), "copy address"),
+        (model.key_or_name(CommandId::Palette), "commands"),
+        (model.key_or_name(CommandId::Help), "help"),
+        (model.key_or_name(CommandId::Quit), "quit"),
+    ];
+    let spans = keys.into_iter().flat_map(|(key, what)| {
+        [
+            Span::styled(format!(" {key}"), model.style(StyleRole::Key)),
+            Span::styled(format!(" {what} "), model.style(StyleRole::Dim)),
+        ]
+    });
+    Line::from_iter(spans).render(area, buf);
+}

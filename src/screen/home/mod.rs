@@ -1,0 +1,14 @@
+//! Home: a tree of what can be continued, played, looked at and learnt, with a preview of the selected item beside it. It is a
+//! view of the screen: `tree` makes the rows, `view` is its part of the model with what keys and lines do, `draw` turns it
+//! into cells, and `lines` into text.
+
+mod draw;
+mod lines;
+#[cfg(test)]
+mod tests;
+mod tree;
+mod view;
+
+pub(crate) use self::draw::{draw, picture};
+pub(crate) use self::lines::news;
+pub(crate) use self::view::{Home, enter, go_back, listed, open, opened, paste, press, previewed};

@@ -1,0 +1,340 @@
+//! Home as a view of the screen: what is selected, what keys and typed lines do, and the way back to it.
+
+use std::collections::BTreeSet;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use super::tree::{Row, rows};
+use crate::command::{CommandId, meaning};
+use crate::keymap::key_name;
+use crate::model::{EntryMenu, Modal, Model, Palette, ReturnPlace};
+use crate::requests::{HomeContents, HomeItem, HomePreview, HomeSection, Request};
+use crate::update::{Effect, open_lesson, open_suite};
+use mageyard_config::Problem;
+
+/// The longest filter in bytes.
+const MAX_FILTER: usize = 200;
+/// Rows of a page.
+const PAGE: isize = 10;
+
+/// The state of home.
+#[derive(Clone, Debug)]
+pub(crate) struct Home {
+    /// What is listed; `None` while it is read.
+    pub(super) contents: Option<HomeContents>,
+    /// The items whose children are shown.
+    open: BTreeSet<HomeItem>,
+    pub(super) selected: HomeItem,
+    pub(super) filter: String,
+    /// Whether letters are added to the filter.
+    pub(super) is_typing: bool,
+    /// What is shown beside the tree, and of which item.
+    pub(super) preview: Option<(HomeItem, Result<HomePreview, Problem>)>,
+    /// Whether it is shown, and not what was opened from it.
+    pub(crate) is_shown: bool,
+    /// The item whose preview was asked for last.
+    wanted: Option<HomeItem>,
+    /// What was said of it in lines.
+    pub(super) told: Option<String>,
+}
+
+impl Default for Home {
+    fn default() -> Self {
+        let sections = [HomeSection::Continue, HomeSection::Play, HomeSection::Recordings];
+        Self {
+            contents: None,
+            open: sections.map(HomeItem::Section).into(),
+            selected: HomeItem::Section(HomeSection::Continue),
+            filter: String::new(),
+            is_typing: false,
+            preview: None,
+            is_shown: true,
+            wanted: None,
+            told: None,
+        }
+    }
+}
+
+impl Home {
+    pub(super) fn rows(&self) -> Vec<Row> {
+        self.contents.as_ref().map_or_else(Vec::new, |contents| rows(contents, &self.open, &self.filter))
+    }
+
+    /// The place of the selected item among the rows.
+    pub(super) fn place(&self, rows: &[Row]) -> usize {
+        rows.iter().position(|row| row.item == self.selected).unwrap_or(0)
+    }
+
+    fn move_by(&mut self, by: isize) {
+        let rows = self.rows();
+        let place = self.place(&rows).saturating_add_signed(by).min(rows.len().saturating_sub(1));
+        if let Some(row) = rows.get(place) {
+            self.selected = row.item.clone();
+        }
+    }
+
+    /// The selected row, if there is one.
+    pub(super) fn selected_row(&self) -> Option<Row> {
+        let mut rows = self.rows();
+        let place = self.place(&rows);
+        (place < rows.len()).then(|| rows.swap_remove(place))
+    }
+
+    fn set_open(&mut self, is_open: bool) {
+        let Some(row) = self.selected_row().filter(|row| row.is_open.is_some()) else { return };
+        if is_open {
+            self.open.insert(row.item);
+        } else {
+            self.open.remove(&row.item);
+        }
+    }
+}
+
+impl Model {
+    /// Home, if it is shown.
+    pub(crate) fn shown_home(&self) -> Option<&Home> {
+        self.home.as_deref().filter(|home| home.is_shown && self.shown_sweep().is_none())
+    }
+}
+
+/// Shows home, from anywhere, and reads again what it lists.
+pub(crate) fn open(model: &mut Model, effects: &mut Vec<Effect>) {
+    model.modal = None;
+    if let Some(sweep) = &mut model.sweep {
+        sweep.is_shown = false;
+    }
+    model.home.get_or_insert_default().is_shown = true;
+    effects.push(Effect::Request(Request::ListHome));
+}
+
+/// Shows home again after what was opened from it; false if there is none, or it is shown already.
+pub(crate) fn go_back(model: &mut Model, effects: &mut Vec<Effect>) -> bool {
+    let is_hidden = model.home.as_ref().is_some_and(|home| !home.is_shown);
+    if is_hidden {
+        open(model, effects);
+    }
+    is_hidden
+}
+
+/// What home lists was read.
+pub(crate) fn listed(model: &mut Model, contents: HomeContents, effects: &mut Vec<Effect>) {
+    let Some(home) = model.home.as_deref_mut() else { return };
+    let is_first = home.contents.is_none();
+    model.suites.clone_from(&contents.suites);
+    home.contents = Some(contents);
+    if is_first {
+        let rows = home.rows();
+        let first = rows.iter().find(|row| row.is_open.is_none()).or(rows.first());
+        if let Some(row) = first {
+            home.selected = row.item.clone();
+        }
+    }
+    preview(model, effects);
+}
+
+/// The preview of an item was made; that of another one than the selected one is dropped.
+pub(crate) fn previewed(model: &mut Model, item: HomeItem, answer: Result<HomePreview, Problem>) {
+    if let Some(home) = model.home.as_deref_mut().filter(|home| home.selected == item) {
+        home.preview = Some((item, answer));
+    }
+}
+
+/// An episode was opened: it is shown in place of home.
+pub(crate) fn opened(model: &mut Model, before: Option<usize>) {
+    let has_failed = matches!(model.modal, Some(Modal::Fault(_)));
+    if has_failed || model.shown_home().is_none() || model.episodes.is_empty() {
+        return;
+    }
+    if let Some(home) = &mut model.home {
+        home.is_shown = false;
+    }
+    model.notice = None;
+    model.note_opened_from(ReturnPlace::Home, before);
+}
+
+/// Has the preview of the selected item made, if it is another one.
+fn preview(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Some(home) = model.home.as_deref_mut() else { return };
+    let item = home.selected.clone();
+    if home.wanted.replace(item.clone()).as_ref() == Some(&item) {
+        return;
+    }
+    home.preview = None;
+    if !matches!(item, HomeItem::Section(_) | HomeItem::Levels(_) | HomeItem::Prompts(_)) {
+        effects.push(Effect::Request(Request::Preview(item)));
+    }
+}
+
+/// What commands mean on home: how far the selection moves.
+const MOVES: [(CommandId, isize); 10] = [
+    (CommandId::Up, -1),
+    (CommandId::Down, 1),
+    (CommandId::ScrollUp, -1),
+    (CommandId::ScrollDown, 1),
+    (CommandId::PageUp, -PAGE),
+    (CommandId::PageDown, PAGE),
+    (CommandId::Top, isize::MIN),
+    (CommandId::First, isize::MIN),
+    (CommandId::Bottom, isize::MAX),
+    (CommandId::Newest, isize::MAX),
+];
+
+/// Whether a command opens or closes the selected item.
+const FOLDS: [(CommandId, bool); 4] = [
+    (CommandId::Right, true),
+    (CommandId::Forward, true),
+    (CommandId::Left, false),
+    (CommandId::Back, false),
+];
+
+/// Handles a key while home is shown.
+pub(crate) fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
+    let id = model.appearance.keys.command(key);
+    let Some(home) = model.home.as_deref_mut() else { return };
+    if home.is_typing && !key.modifiers.contains(KeyModifiers::CONTROL) && type_filter(home, key) {
+        return preview(model, effects);
+    }
+    match (key.code, id) {
+        (KeyCode::Enter, _) => return open_selected(model, effects),
+        (KeyCode::Esc, _) => {
+            home.filter.clear();
+            home.is_typing = false;
+        }
+        (KeyCode::Char('y'), _) => return copy_address(model, effects),
+        (_, Some(CommandId::Search)) => home.is_typing = true,
+        (_, Some(CommandId::Help)) => model.modal = Some(Modal::Help(EntryMenu::default())),
+        (_, Some(CommandId::Palette)) => model.modal = Some(Modal::Palette(Palette::default())),
+        (_, Some(CommandId::Quit | CommandId::Interrupt)) => effects.push(Effect::Quit),
+        (_, Some(CommandId::Suspend)) => effects.push(Effect::Suspend),
+        (_, Some(CommandId::Redraw)) => effects.push(Effect::Redraw),
+        (_, id) => match (meaning(&MOVES, id), meaning(&FOLDS, id)) {
+            (Some(by), _) => home.move_by(by),
+            (None, Some(is_open)) => home.set_open(is_open),
+            (None, None) => {
+                let help = model.key_or_name(CommandId::Help);
+                model.notify(format!("{} does nothing on home; {help} lists the keys", key_name(key)));
+            }
+        },
+    }
+    preview(model, effects);
+}
+
+/// Adds to the filter, or leaves it; false if the key moves the selection.
+fn type_filter(home: &mut Home, key: KeyEvent) -> bool {
+    match key.code {
+        KeyCode::Char(letter) if home.filter.len() < MAX_FILTER && !letter.is_control() => {
+            home.filter.push(letter);
+        }
+        KeyCode::Backspace => drop(home.filter.pop()),
+        KeyCode::Enter | KeyCode::Tab => home.is_typing = false,
+        _ => return false,
+    }
+    home.move_by(0);
+    true
+}
+
+/// Adds pasted text to the filter.
+pub(crate) fn paste(model: &mut Model, text: &str) {
+    if let Some(home) = model.home.as_deref_mut().filter(|home| home.is_typing) {
+        let text: String = text.chars().filter(|letter| !letter.is_control()).collect();
+        if home.filter.len() + text.len() <= MAX_FILTER {
+            home.filter.push_str(&text);
+        }
+        home.move_by(0);
+    }
+}
+
+/// Opens or closes a folder; else continues, plays or shows the selected item.
+fn open_selected(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Some(home) = model.home.as_deref_mut() else { return };
+    let Some(row) = home.selected_row() else { return };
+    if let Some(is_open) = row.is_open {
+        return home.set_open(!is_open);
+    }
+    let request = match row.item {
+        HomeItem::Level(reference) => Request::OpenLevel(reference),
+        HomeItem::Unfinished(name) => Request::Resume(name),
+        HomeItem::Session(name) => Request::OpenRecorded(name),
+        HomeItem::Sweep(name) => Request::OpenSweep(name),
+        HomeItem::Model(name) => Request::PlayModel(name),
+        HomeItem::Suite(name) => return open_suite(model, &name, effects),
+        HomeItem::Prompt(environment, from) => Request::NewPromptText { environment, from },
+        HomeItem::Lesson(name) => {
+            open_lesson(model, name, effects);
+            return show_lesson(model);
+        }
+        HomeItem::Section(_) | HomeItem::Levels(_) | HomeItem::Prompts(_) => return,
+    };
+    if let Request::OpenRecorded(name) | Request::Resume(name) = &request
+        && let Some(index) = open_session(model, name)
+    {
+        let before = model.shown_index();
+        model.current = index;
+        model.reset_position();
+        return opened(model, before);
+    }
+    model.notify(format!("opening {} …", row.name));
+    effects.push(Effect::Request(request));
+}
+
+/// The index of the first open episode of a session.
+fn open_session(model: &Model, name: &str) -> Option<usize> {
+    model.episodes.iter().position(|viewed| {
+        viewed.snapshot.folder.file_name().is_some_and(|folder| folder.to_str() == Some(name))
+    })
+}
+
+/// A lesson that starts at once, because its recording is open, is shown.
+fn show_lesson(model: &mut Model) {
+    if model.awaited.lesson.is_none() && model.tutor.is_some() {
+        let before = model.shown_index();
+        opened(model, before);
+    }
+}
+
+/// Copies the address of the selected item, as verbs take it.
+fn copy_address(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Some(home) = &model.home else { return };
+    let address = match &home.selected {
+        HomeItem::Level(name)
+        | HomeItem::Unfinished(name)
+        | HomeItem::Session(name)
+        | HomeItem::Sweep(name)
+        | HomeItem::Suite(name)
+        | HomeItem::Model(name) => name.clone(),
+        HomeItem::Levels(prefix) => prefix.trim_end_matches('/').to_owned(),
+        HomeItem::Prompt(_, name) => name.clone(),
+        HomeItem::Prompts(name) => name.clone(),
+        HomeItem::Lesson(name) => (*name).to_owned(),
+        HomeItem::Section(_) => return model.notify("a section has no address"),
+    };
+    effects.push(Effect::CopyText("address", address));
+}
+
+/// Handles a line of the linear mode while home is shown: the number of a row, a filter after `/`, or a command.
+pub(crate) fn enter(model: &mut Model, line: &str, effects: &mut Vec<Effect>) -> bool {
+    let Some(home) = model.home.as_deref_mut() else { return false };
+    let line = line.trim();
+    if let Some(filter) = line.strip_prefix('/') {
+        home.filter = filter.trim().to_owned();
+        home.move_by(0);
+        return true;
+    }
+    let rows = home.rows();
+    let number = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+    if let Some(row) = number.and_then(|index| rows.get(index)) {
+        home.selected = row.item.clone();
+        open_selected(model, effects);
+        return true;
+    }
+    if number.is_some() {
+        model.notify(format!("there is no row {line}; there are {}", rows.len()));
+        return true;
+    }
+    match line {
+        "" | "home" => home.told = None,
+        "quit" | "q" => effects.push(Effect::Quit),
+        _ => return false,
+    }
+    true
+}
