@@ -79,7 +79,7 @@ fn view_page(state: &StateDetails, observation: &Observation) -> Result<ViewPage
         views.push(PictureView::new("pairs", page).with_boxes(boxes(state)));
     }
     let fault = state.fault.as_ref().map_or_else(String::new, |fault| format!(": {fault}"));
-    Ok(ViewPage { title: format!("{}{fault}", state.name), views })
+    Ok(ViewPage { title: format!("{}{fault}", state.name), views, drawing: None })
 }
 
 /// The boxes of the pairs, in their order, and then those of the targets without a match. All are where they are in the
