@@ -19,7 +19,7 @@ const AREA_ROWS: i32 = 9;
 const ALL_ROWS: i32 = 15;
 
 /// Where the pitch is in a grid. A goal takes a column beside each goal line.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(super) struct Pitch {
     columns: u16,
     rows: u16,

@@ -116,7 +116,7 @@ impl CellDrawing for PitchDrawing {
 
 /// ` · held: right, sprint`; empty if nothing is held.
 fn held(sticky: Sticky) -> String {
-    let direction = sticky.direction().map(|action| arrow::words(action));
+    let direction = sticky.direction().map(arrow::words);
     let flags = [(sticky.sprint(), "sprint"), (sticky.dribble(), "dribble")];
     let flags = flags.into_iter().filter(|(on, _)| *on).map(|(_, name)| name.to_owned());
     let all: Vec<String> = direction.into_iter().chain(flags).collect();

@@ -119,7 +119,7 @@ proptest! {
         left in prop::collection::vec(place(), 0..11), right in prop::collection::vec(place(), 0..11),
         ball in place(), trail in prop::collection::vec(place(), 0..10),
     ) {
-        let drawing = PitchDrawing { left, right, ball, trail, active, ..small() };
+        let drawing = PitchDrawing { left, right, ball, active, trail, ..small() };
         let action = EngineAction::from_code(action).map(|action| Action::plain(action.name()));
         let grid = drawing.draw(columns, rows, action.as_ref());
         prop_assert!(grid.columns() <= columns.into() && grid.rows().len() <= rows.into());
