@@ -101,6 +101,12 @@ impl BlobHandle {
         &self.blob
     }
 
+    /// Another blob of the same store.
+    #[must_use]
+    pub fn beside(&self, blob: &BlobRef) -> Self {
+        Self { blob: blob.clone(), store: self.store.clone() }
+    }
+
     /// Loads the bytes.
     pub fn load(&self) -> Result<Arc<[u8]>, BlobError> {
         self.store.get(&self.blob)

@@ -15,6 +15,7 @@ mod blob;
 mod budget;
 mod cancel_on_drop;
 mod capabilities;
+mod cell_drawing;
 mod checkpoint;
 mod count_words;
 mod digest;
@@ -93,6 +94,7 @@ pub use capabilities::{
     Capabilities, Engines, EpisodeRules, LevelFiles, NoScoring, Policies, Presentation, PublishedFigures,
     Scoring, StartFromEpisode, Tools,
 };
+pub use cell_drawing::{CellDrawing, CellGrid, CellRole, DrawnCell, SECOND_COLUMN, SharedDrawing};
 pub use checkpoint::{Checkpoint, Recovery};
 pub use count_words::{count_noun, with_thousands};
 pub use digest::Digest;

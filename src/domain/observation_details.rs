@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use super::{Action, ActionShape, FittedText, Observation, Picture, ScoreRow, ViewPage};
+use super::{Action, ActionShape, FittedText, Observation, Picture, ScoreRow, SharedDrawing, ViewPage};
 
 /// Details of an observation.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -36,6 +36,8 @@ pub struct FilmFrame {
     pub picture: Arc<Picture>,
     /// The frame as text, for terminals without pictures.
     pub text: Arc<dyn FittedText>,
+    /// The frame in cells, if it can be drawn so.
+    pub drawing: Option<SharedDrawing>,
 }
 
 /// How a person plays in real time: an action every interval, whether a key was pressed or not.
@@ -68,6 +70,12 @@ pub trait ObservationInspector: fmt::Debug + Send + Sync {
     /// What the text of the observation begins with, up to its first empty line, where viewers can draw it in the size of
     /// a pane.
     fn fitted_text(&self, observation: &Observation) -> Option<Arc<dyn FittedText>> {
+        let _ = observation;
+        None
+    }
+    /// The observation in cells, for terminals without pixels. A page of the details may have one of its own, which is
+    /// shown instead.
+    fn drawing(&self, observation: &Observation) -> Option<SharedDrawing> {
         let _ = observation;
         None
     }

@@ -4,6 +4,7 @@ mod actions;
 mod code;
 pub(super) mod console;
 mod content;
+mod drawings;
 mod film;
 mod hostile;
 mod layout;

@@ -6,7 +6,7 @@ mod composed;
 use std::sync::Arc;
 
 pub use self::composed::{difference, side_by_side};
-use super::Picture;
+use super::{Picture, SharedDrawing};
 
 /// A page of an observation, such as the state after an action on it, with its views.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,6 +15,8 @@ pub struct ViewPage {
     pub title: String,
     /// Its views, the usual one first.
     pub views: Vec<PictureView>,
+    /// The page in cells, for terminals without pixels.
+    pub drawing: Option<SharedDrawing>,
 }
 
 /// A named picture of a page, with boxes to draw on it.

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::world::{PitchMap, View};
+use super::world::{PitchDrawing, PitchMap, View};
 use super::{EngineAction, Football};
 use mageyard_domain::{
     Action, ActionShape, DetailsError, Film, FittedText, Observation, ObservationDetails,
-    ObservationInspector, RealTime, RewardTerms, ScoreRow,
+    ObservationInspector, RealTime, RewardTerms, ScoreRow, SharedDrawing,
 };
 
 /// The time of a frame.
@@ -36,6 +36,13 @@ impl ObservationInspector for Inspector {
         let view = observation.source::<View>().map(View::map);
         let map = view.or_else(|| PitchMap::of_facts(observation.facts()))?;
         Some(Arc::new(map))
+    }
+
+    /// A recorded observation without the game has the places of its facts.
+    fn drawing(&self, observation: &Observation) -> Option<SharedDrawing> {
+        let view = observation.source::<View>().map(View::drawing);
+        let facts = || PitchDrawing::of_facts(observation.facts()).map(SharedDrawing::new);
+        view.or_else(facts)
     }
 
     fn action_shapes(&self, observation: &Observation, action: &Action) -> Vec<ActionShape> {

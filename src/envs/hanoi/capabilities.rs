@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::{Hanoi, level_text, options, oracle, rules, solver, state_editor};
+use super::{Hanoi, inspector, level_text, options, oracle, rules, solver, state_editor};
 use mageyard_domain::{
     Capabilities, Level, Objective, Observation, Options, Policies, Presentation, Reference, Scoring,
     SearchBudget, SearchFailure, Solution, Solver, Tools, TrainingRewards,
@@ -32,7 +32,11 @@ pub(super) static CAPABILITIES: Capabilities = Capabilities {
     scoring: &Hanoi,
     tools: Tools { solver: Some(&Hanoi), state_editor: Some(&state_editor::TableEditor), ..Tools::NONE },
     policies: Policies { oracle: Some(|| Box::new(oracle::Oracle)), ..Policies::NONE },
-    presentation: Presentation { picture_legend, ..Presentation::NONE },
+    presentation: Presentation {
+        picture_legend,
+        inspector: Some(&inspector::Inspector),
+        ..Presentation::NONE
+    },
     ..Capabilities::NONE
 };
 

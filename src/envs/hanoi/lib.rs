@@ -7,7 +7,9 @@
 
 mod canvas;
 mod capabilities;
+mod drawing;
 mod explanation;
+mod inspector;
 mod level_text;
 mod options;
 mod oracle;

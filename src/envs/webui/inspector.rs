@@ -9,12 +9,14 @@ use std::sync::Arc;
 use super::details::{
     DETAILS_MEDIA, Details, ElementDetails, PairDetails, ShotDetails, StateDetails, file_media,
 };
+use super::drawing::PageDrawing;
 use super::files::{Files, KINDS};
 use super::score_rows::score_rows;
+use super::snapshot::Snapshot;
 use mageyard_domain::{
     BlobHandle, BoxPair, DetailsError, Observation, ObservationDetails, ObservationInspector,
-    ObservationPart, PairBoxes, Picture, PictureError, PictureView, PixelBox, ViewPage, difference,
-    side_by_side,
+    ObservationPart, PairBoxes, Picture, PictureError, PictureView, PixelBox, SharedDrawing, ViewPage,
+    difference, side_by_side,
 };
 
 /// Reads the details that an act has stored.
@@ -30,8 +32,14 @@ impl ObservationInspector for Inspector {
         let Some(stored) = newest(observation, DETAILS_MEDIA) else { return Ok(shown) };
         let bytes = stored.load().map_err(|why| error(&why))?;
         let details: Details = serde_json::from_slice(&bytes).map_err(|why| error(&why))?;
-        let pages = details.states.iter().map(|state| view_page(state, observation));
-        shown.pages = pages.collect::<Result<_, _>>().map_err(|why| error(&why))?;
+        let pages = details.states.iter().enumerate().map(|(index, state)| {
+            let page = view_page(state, observation)?;
+            Ok(ViewPage {
+                drawing: Some(drawing(&details, index, stored)).filter(|_| !page.views.is_empty()),
+                ..page
+            })
+        });
+        shown.pages = pages.collect::<Result<_, PictureError>>().map_err(|why| error(&why))?;
         shown.score = score_rows(&details);
         Ok(shown)
     }
@@ -79,7 +87,18 @@ fn view_page(state: &StateDetails, observation: &Observation) -> Result<ViewPage
         views.push(PictureView::new("pairs", page).with_boxes(boxes(state)));
     }
     let fault = state.fault.as_ref().map_or_else(String::new, |fault| format!(": {fault}"));
-    Ok(ViewPage { title: format!("{}{fault}", state.name), views })
+    Ok(ViewPage { title: format!("{}{fault}", state.name), views, drawing: None })
+}
+
+/// A sub-page in cells. Without its snapshot it has no texts.
+fn drawing(details: &Details, index: usize, stored: &BlobHandle) -> SharedDrawing {
+    let unknown = StateDetails::default();
+    let state = details.states.get(index).unwrap_or(&unknown);
+    let score = details.result.pages.get(index).map_or(0.0, |page| page.aes);
+    let snapshot = state.generated.snapshot.as_ref().and_then(|blob| stored.beside(blob).load_text().ok());
+    let snapshot = snapshot.and_then(|text| Snapshot::parse(&text).ok());
+    let viewport = details.result.rendering.viewport;
+    SharedDrawing::new(PageDrawing::new(state, score, viewport, snapshot.as_ref()))
 }
 
 /// The boxes of the pairs, in their order, and then those of the targets without a match. All are where they are in the

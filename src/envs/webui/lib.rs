@@ -10,6 +10,7 @@
 pub mod aes;
 mod capabilities;
 mod details;
+mod drawing;
 pub mod figures;
 mod files;
 pub mod import;

@@ -10,7 +10,7 @@ use nucleo_matcher::{Config, Matcher, Utf32Str};
 use crate::action_arguments;
 use crate::command::{Argument, ScreenView, commands_in, find_command};
 use crate::keymap::{action_key_name, join_keys};
-use crate::model::{Completion, EpisodeView, FrameChoice, Model, Palette};
+use crate::model::{Completion, EpisodeView, FrameChoice, Model, Palette, ShownPage};
 use crate::tutor::Lesson;
 use mageyard_config::{LinkSetting, PictureForm};
 use mageyard_domain::{ActionSpec, Picture};
@@ -212,14 +212,14 @@ fn lessons() -> Vec<(String, String)> {
 
 /// The forms of the frame, with the title of the page.
 fn views(model: &Model) -> Vec<(String, String)> {
-    let page = model.shown_view().map(|shown| shown.label()).unwrap_or_default();
+    let page = model.shown_page().map(ShownPage::label).unwrap_or_default();
     let names = model.frame_choices().into_iter().map(FrameChoice::name);
     names.map(|name| (name.to_owned(), page.clone())).collect()
 }
 
 /// The numbers of the step's pictures with their sizes, or of the pages of the views with their titles.
 fn pictures(model: &Model) -> Vec<(String, String)> {
-    if let (Some(_), Some(details)) = (model.shown_view(), model.details()) {
+    if let (Some(_), Some(details)) = (model.shown_page(), model.details()) {
         let pages = (1..).zip(&details.pages);
         return pages.map(|(number, page): (usize, _)| (number.to_string(), page.title.clone())).collect();
     }

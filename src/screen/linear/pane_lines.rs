@@ -78,8 +78,8 @@ fn frame(model: &Model, viewed: &EpisodeView) -> Vec<String> {
     let Some(step) = viewed.step() else { return vec!["Frame: the environment is still opening".to_owned()] };
     let mut lines = vec![format!("Shown: {}", viewed.step_label())];
     lines.extend(frame_lines::whole(&viewed.snapshot, step));
-    if let Some(shown) = model.shown_view() {
-        lines.extend(labelled("View", &format!("{}, {}", shown.view.name, shown.label())));
+    if let (Some(shown), Some(page)) = (model.shown_view(), model.shown_page()) {
+        lines.extend(labelled("View", &format!("{}, {}", shown.view.name, page.label())));
         let pairs = model.shown_boxes().map(panes::boxes_legend);
         lines.extend(pairs.iter().flat_map(|words| labelled("View", words)));
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{EpisodeView, Model};
 use crate::appearance::FrameView;
 use mageyard_domain::{
-    Digest, Film, FittedText, ObservationDetails, PairBoxes, PairPlace, PictureView, ViewPage,
+    Digest, Film, FittedText, ObservationDetails, PairBoxes, PairPlace, PictureView, SharedDrawing, ViewPage,
 };
 use mageyard_engine::Step;
 
@@ -19,12 +19,12 @@ pub(crate) struct LoadedDetails {
     details: Arc<Result<ObservationDetails, String>>,
     film: Option<Arc<Film>>,
     text: Option<Arc<dyn FittedText>>,
+    drawing: Option<SharedDrawing>,
 }
 
-/// The view of the shown step.
+/// A page of the shown step.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct ShownView<'a> {
-    pub(crate) view: &'a PictureView,
+pub(crate) struct ShownPage<'a> {
     pub(crate) page: &'a ViewPage,
     /// The index of the page.
     pub(crate) index: usize,
@@ -32,15 +32,23 @@ pub(crate) struct ShownView<'a> {
     pub(crate) pages: usize,
 }
 
-impl ShownView<'_> {
+impl ShownPage<'_> {
     /// `page 2 of 4: the menu is open`, or the title of the only page.
-    pub(crate) fn label(&self) -> String {
-        let Self { page, index, pages, .. } = self;
-        if *pages == 1 {
+    pub(crate) fn label(self) -> String {
+        let Self { page, index, pages } = self;
+        if pages == 1 {
             return page.title.clone();
         }
         format!("page {} of {pages}: {}", index + 1, page.title)
     }
+}
+
+/// The view of the shown step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ShownView<'a> {
+    pub(crate) view: &'a PictureView,
+    /// The index of the page.
+    pub(crate) index: usize,
 }
 
 /// What `v` walks through.
@@ -50,6 +58,8 @@ pub(crate) enum FrameChoice {
     Picture,
     /// A view with this name.
     View(&'static str),
+    /// The drawing in cells.
+    Drawing,
     /// The text of the observation.
     Text,
 }
@@ -60,6 +70,7 @@ impl FrameChoice {
         match self {
             Self::Picture => "picture",
             Self::View(name) => name,
+            Self::Drawing => "drawing",
             Self::Text => "text",
         }
     }
@@ -92,9 +103,11 @@ impl Model {
         let details = inspector.inspect(&step.observation).map_err(|error| error.to_string());
         let film = inspector.film(&step.observation).filter(|film| film.frames.len() > 1).map(Arc::new);
         let text = inspector.fitted_text(&step.observation);
+        let drawing = inspector.drawing(&step.observation);
         let excess = (self.frame.details.len() + 1).saturating_sub(MAX_KEPT);
         self.frame.details.drain(..excess);
-        self.frame.details.push(LoadedDetails { observation, details: details.into(), film, text });
+        let details = Arc::new(details);
+        self.frame.details.push(LoadedDetails { observation, details, film, text, drawing });
     }
 
     fn loaded(&self, step: &Step) -> Option<&LoadedDetails> {
@@ -139,18 +152,68 @@ impl Model {
         self.loaded_details(step)?.as_ref().err().map(String::as_str)
     }
 
-    /// The view that the frame pane shows in place of the frame: the chosen one, otherwise the first one.
-    pub(crate) fn shown_view(&self) -> Option<ShownView<'_>> {
-        if self.frame.as_sent || self.frame.shown_as == FrameView::Text {
+    /// The drawing in cells of what the frame pane is about: the frame of a film, the page, or the observation.
+    pub(crate) fn drawing(&self) -> Option<&SharedDrawing> {
+        if self.appearance.settings.linear {
             return None;
         }
+        if let Some(frame) = self.film_frame() {
+            return frame.drawing.as_ref();
+        }
+        let page = self.chosen_page().and_then(|shown| shown.page.drawing.as_ref());
+        page.or_else(|| self.loaded(self.episode()?.step()?)?.drawing.as_ref())
+    }
+
+    /// The drawing that the frame pane shows: a chosen one, and otherwise where the terminal shows no pictures of pixels.
+    pub(crate) fn shown_drawing(&self) -> Option<&SharedDrawing> {
+        if self.frame.as_sent || self.compares_frames() || self.frame.shown_as == FrameView::Text {
+            return None;
+        }
+        let drawing = self.drawing()?;
+        let is_shown = match self.frame.choice {
+            Some(FrameChoice::Drawing) => true,
+            Some(FrameChoice::View(name)) if self.view_has_boxes(name) => false,
+            None if self.frame.shown_as == FrameView::Auto => !self.prefers_pixels(),
+            _ => !self.shows_pictures(),
+        };
+        Some(drawing).filter(|_| is_shown)
+    }
+
+    /// Whether a picture is the usual form of the frame: the terminal gets its pixels, and they are not too many bytes.
+    fn prefers_pixels(&self) -> bool {
+        let spares = self.device.link.is_slow && self.chosen_page().is_none();
+        self.shows_pictures() && self.picture_form().0.has_pixels() && !spares
+    }
+
+    /// Whether the view with this name of the chosen page has boxes, which are drawn on any terminal.
+    fn view_has_boxes(&self, name: &str) -> bool {
+        let views = self.chosen_page().map_or(&[][..], |shown| &shown.page.views);
+        views.iter().any(|view| view.name == name && view.boxes.is_some())
+    }
+
+    /// The page that is chosen at the shown step, if it has pages.
+    fn chosen_page(&self) -> Option<ShownPage<'_>> {
         let pages = &self.details()?.pages;
         let index = self.frame.page.min(pages.len().checked_sub(1)?);
-        let page = pages.get(index)?;
+        pages.get(index).map(|page| ShownPage { page, index, pages: pages.len() })
+    }
+
+    /// The page that the frame pane shows, by a view or by a drawing.
+    pub(crate) fn shown_page(&self) -> Option<ShownPage<'_>> {
+        let is_shown = self.shown_view().is_some() || self.shown_drawing().is_some();
+        self.chosen_page().filter(|_| is_shown)
+    }
+
+    /// The view that the frame pane shows in place of the frame: the chosen one, otherwise the first one.
+    pub(crate) fn shown_view(&self) -> Option<ShownView<'_>> {
+        if self.frame.as_sent || self.frame.shown_as == FrameView::Text || self.shown_drawing().is_some() {
+            return None;
+        }
+        let ShownPage { page, index, .. } = self.chosen_page()?;
         let shows_picture = self.frame.choice == Some(FrameChoice::Picture) && self.shown_picture().is_some();
         let chosen = page.views.iter().find(|view| Some(FrameChoice::View(view.name)) == self.frame.choice);
         let view = chosen.or_else(|| page.views.first().filter(|_| !shows_picture))?;
-        Some(ShownView { view, page, index, pages: pages.len() })
+        Some(ShownView { view, index })
     }
 
     /// The boxes of the shown view.
@@ -164,16 +227,16 @@ impl Model {
         self.score.selected_pair.filter(|place: &PairPlace| place.page == index).map(|place| place.pair)
     }
 
-    /// The forms in which the frame of the shown step can be shown: the views of the environment, the pictures and the
-    /// text that the agent was shown.
+    /// The forms in which the frame of the shown step can be shown: the views of the environment, the pictures that
+    /// the agent was shown, the drawing and the text.
     pub(crate) fn frame_choices(&self) -> Vec<FrameChoice> {
-        let pages = self.details().map(|details| &details.pages);
-        let page = pages.and_then(|pages| pages.get(self.frame.page.min(pages.len().saturating_sub(1))));
+        let page = self.chosen_page().map(|shown| shown.page);
         let views = page.into_iter().flat_map(|page| &page.views).map(|view| FrameChoice::View(view.name));
         let mut choices: Vec<_> = views.collect();
         let has_picture =
             self.shown_picture().is_some() || self.episode().and_then(EpisodeView::step).is_none();
         choices.extend((has_picture || choices.is_empty()).then_some(FrameChoice::Picture));
+        choices.extend(self.drawing().map(|_| FrameChoice::Drawing));
         choices.push(FrameChoice::Text);
         choices
     }

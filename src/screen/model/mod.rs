@@ -44,7 +44,7 @@ pub(crate) use self::asked::{AskLevel, AskProgress, AskedSheet};
 pub(crate) use self::branch_tree::BranchTree;
 pub(crate) use self::code::{CodeText, CodeView, StepCode};
 pub(crate) use self::decoded_frame::{DecodedFrame, FrameKey, SentFrame};
-pub(crate) use self::details::FrameChoice;
+pub(crate) use self::details::{FrameChoice, ShownPage};
 pub(crate) use self::editor::{EditModal, EditSubject, parse_actions};
 pub(crate) use self::entry_menu::EntryMenu;
 pub(crate) use self::episode_comparison::{ComparedEpisode, EpisodeComparison};

@@ -1,4 +1,4 @@
-//! The frame pane: the observation of a step as a picture or as text.
+//! The frame pane: the observation of a step as a picture, as a drawing in cells or as text.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use ratatui::text::Line;
 use super::board::Hidden;
 use super::frame_text::FrameText;
 use super::scrolling::draw_scrolled;
-use super::{boxes, frame_pair, overlay};
+use super::{boxes, frame_cells, frame_pair, overlay};
 use crate::appearance::FrameView;
 use crate::model::{EpisodeView, FramePair, Model, SentFrame};
 use crate::pane::Pane;
@@ -25,8 +25,11 @@ pub(super) fn sent_frame(model: &Model) -> Option<&SentFrame> {
 }
 
 /// The picture to draw in a pane of this size, if any. A picture that would not be legible gives way to the
-/// text, unless the picture view was chosen explicitly.
+/// text, unless the picture view was chosen explicitly; a drawing in cells comes before both.
 pub(super) fn picture(model: &Model, room: Size) -> Option<&Arc<Picture>> {
+    if model.shown_drawing().is_some() {
+        return None;
+    }
     if let Some(frame) = model.film_frame() {
         return Some(&frame.picture).filter(|picture| is_drawn(model, picture, room, false));
     }
@@ -90,6 +93,9 @@ pub(super) fn draw(model: &Model, gallery: &FrameCache, area: Rect, buf: &mut Bu
     if let Some(pair) = drawn_pair(model) {
         return frame_pair::draw(model, pair, gallery, area, buf);
     }
+    if frame_cells::draw(model, area, buf) {
+        return;
+    }
     draw_frame(model, gallery, area, buf);
     if let (Some(picture), Some(shown)) = (picture(model, area.as_size()), placement(model, area.as_size())) {
         overlay::draw(model, model.shapes_on(picture), shown, area, buf);
@@ -122,8 +128,11 @@ fn draw_text(model: &Model, area: Rect, buf: &mut Buffer) {
     draw_scrolled(model, Pane::Frame, &lines, inner, buf);
 }
 
-/// The lines of the frame, if it is shown as text.
+/// The lines of the frame, if it is shown as text or drawn in cells.
 pub(super) fn text_lines(model: &Model, area: Rect) -> Vec<Line<'static>> {
+    if let Some(lines) = frame_cells::lines(model, area.as_size()) {
+        return lines;
+    }
     match picture(model, area.as_size()) {
         Some(_) => Vec::new(),
         None => FrameText::new(model, area.as_size()).lines(model, area.as_size()),
@@ -137,10 +146,13 @@ pub(super) fn scroll_extent(model: &Model, area: Rect) -> (usize, u16) {
 /// The least columns for the text of a frame.
 const TEXT_WIDTH: u16 = 38;
 
-/// The size of the content: of the picture as it would be scaled for this room, or of the text.
+/// The size of the content: of the drawing, of the picture as it would be scaled for this room, or of the text.
 pub(super) fn content_size(model: &Model, room: Size) -> Size {
     if let Some(pair) = drawn_pair(model) {
         return frame_pair::content_size(model, pair, room);
+    }
+    if let Some(size) = frame_cells::size(model, room) {
+        return size;
     }
     let scaled = picture(model, room).and_then(|picture| fitted_size(picture, model.picture_room(room)));
     match scaled {
@@ -162,6 +174,7 @@ pub(super) fn content_size(model: &Model, room: Size) -> Size {
 /// How many columns of the board do not fit into the pane.
 pub(super) fn hidden_columns(model: &Model, area: Rect) -> u16 {
     match picture(model, area.as_size()) {
+        _ if model.shown_drawing().is_some() => 0,
         Some(_) => 0,
         None => match FrameText::new(model, area.as_size()) {
             FrameText { grid: Some(_), .. } => 0,
@@ -172,7 +185,7 @@ pub(super) fn hidden_columns(model: &Model, area: Rect) -> u16 {
 
 /// How many squares of a grid are outside the pane.
 pub(super) fn hidden_squares(model: &Model, area: Rect) -> Hidden {
-    if picture(model, area.as_size()).is_some() {
+    if picture(model, area.as_size()).is_some() || model.shown_drawing().is_some() {
         return Hidden::default();
     }
     let text = FrameText::new(model, area.as_size());

@@ -20,7 +20,7 @@ pub(super) fn note(model: &Model, area: Rect) -> Option<String> {
     if model.is_real_time() {
         return Some(truncate("real time: Space stops the clock", area.width.saturating_sub(1)));
     }
-    let which = match model.shown_view() {
+    let which = match model.shown_page() {
         Some(shown) => Some(shown.label()),
         None => model.shown_picture().and_then(ShownPicture::label),
     };
@@ -51,7 +51,9 @@ pub(super) fn note(model: &Model, area: Rect) -> Option<String> {
     let notes = |small: Option<String>| -> String {
         before.iter().cloned().chain(small).chain(after.clone()).collect::<Vec<_>>().join(" · ")
     };
-    let offer = if model.device.link.is_slow {
+    let offer = if model.shown_drawing().is_some() {
+        format!("{key} shows text and picture")
+    } else if model.device.link.is_slow {
         format!("the link is slow; {key} draws the picture")
     } else if model.appearance.settings.console {
         format!("{key} draws the picture")
@@ -85,7 +87,7 @@ fn action_label(model: &Model) -> Option<String> {
     let step = model.marked_step()?;
     Some(match &step.action {
         None => "no action yet".to_owned(),
-        Some(action) if model.frame.marked.is_none() => {
+        Some(action) if model.frame.marked.is_none() && model.shown_drawing().is_none() => {
             format!("{} has no place on the frame", sanitize(&action.label()))
         }
         Some(action) => sanitize(&action.label()).into_owned(),

@@ -78,7 +78,7 @@ impl FrameText {
 
 /// The board with which a text begins, and the words after it. Unless the environment draws a board, a first paragraph of one
 /// line is a heading.
-fn board_and_words(text: &str, has_board: bool) -> (&str, &str) {
+pub(super) fn board_and_words(text: &str, has_board: bool) -> (&str, &str) {
     match text.split_once("\n\n") {
         Some((board, _)) if !has_board && !board.contains('\n') => ("", text),
         Some(parts) => parts,

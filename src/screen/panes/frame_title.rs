@@ -11,6 +11,9 @@ use mageyard_dialog::PromptImages;
 
 /// The columns of the border that the title does not have: two corners, two blanks and the name of the pane.
 const OTHER_COLUMNS: u16 = 12;
+/// The names of the two forms that are not text.
+const DRAWING: &str = "drawing";
+const PICTURE: &str = "picture";
 
 /// The title on the right, as much of it as fits.
 pub(super) fn info(model: &Model, viewed: &EpisodeView, area: Rect) -> String {
@@ -46,17 +49,27 @@ fn fitting(titles: &[String], width: u16) -> Option<String> {
     titles.iter().find(fits).cloned()
 }
 
+/// The shown view, or which of drawing and picture is shown where there are both.
 fn view_name(model: &Model) -> String {
-    model.shown_view().map(|shown| format!(" · {}", shown.view.name)).unwrap_or_default()
+    let view = model.shown_view().map(|shown| shown.view.name);
+    let drawing = model.shown_drawing().map(|_| DRAWING);
+    let picture = model.drawing().filter(|_| model.shows_pictures()).map(|_| PICTURE);
+    let name = drawing.or(view).or(picture.filter(|_| !model.frame.as_sent));
+    name.map(|name| format!(" · {name}")).unwrap_or_default()
 }
 
 /// The step with the size that was sent, and the shown form if it fits too.
 fn with_size(model: &Model, viewed: &EpisodeView, sent: &str, room: Size) -> String {
     let step = viewed.step_label();
-    let form = shown_form(model, room).map(|form| format!("{step} · {sent} · {form}"));
-    let short = format!("{} · {sent}", short_label(viewed));
-    let all = form.into_iter().chain([format!("{step} · {sent}"), short, sent.to_owned()]);
-    let all: Vec<String> = all.collect();
+    let label = short_label(viewed);
+    let form = shown_form(model, room);
+    let named = form.as_ref().map(|form| format!("{step} · {sent} · {form}"));
+    // That it is a drawing matters more than what was sent.
+    let drawing = form.filter(|form| form == DRAWING);
+    let drawing =
+        drawing.iter().flat_map(|form| [format!("{label} · {sent} · {form}"), format!("{label} · {form}")]);
+    let rest = [format!("{step} · {sent}"), format!("{label} · {sent}"), sent.to_owned()];
+    let all: Vec<String> = named.into_iter().chain(drawing).chain(rest).collect();
     fitting(&all, room.width).unwrap_or(step)
 }
 
@@ -68,15 +81,18 @@ pub(super) fn form_beside_title(model: &Model, area: Rect) -> Option<String> {
     (!with_size(model, viewed, &sent, area.as_size()).ends_with(&form)).then_some(form)
 }
 
-/// What is shown if that is not the frame as it was sent: `shown 112×112 px`, or `shown as text`.
+/// What is shown if that is not the frame as it was sent, or there is a drawing of it too: `shown 112×112 px`, `picture`,
+/// `drawing` or `shown as text`.
 fn shown_form(model: &Model, room: Size) -> Option<String> {
     let (sent, _) = sent_size(model)?;
     match picture(model, room) {
         _ if model.frame.as_sent => None,
+        _ if model.shown_drawing().is_some() => Some(DRAWING.to_owned()),
         None => Some("shown as text".to_owned()),
         Some(picture) => {
             let size = (picture.width(), picture.height());
-            (size != sent).then(|| format!("shown {}×{} px", size.0, size.1))
+            let scaled = (size != sent).then(|| format!("shown {}×{} px", size.0, size.1));
+            scaled.or_else(|| model.drawing().map(|_| PICTURE.to_owned()))
         }
     }
 }

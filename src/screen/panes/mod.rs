@@ -9,6 +9,7 @@ mod caching;
 mod code;
 mod filmstrip;
 mod frame;
+mod frame_cells;
 mod frame_note;
 mod frame_pair;
 mod frame_text;

@@ -6,9 +6,9 @@ use std::time::Duration;
 use super::sample_episode;
 use crate::model::Model;
 use mageyard_domain::{
-    BoxPair, DetailsError, Film, FilmFrame, FittedText, Glyph, Observation, ObservationDetails,
-    ObservationInspector, ObservationPart, PairBoxes, Picture, PictureView, PixelBox, Presentation, RealTime,
-    ScoreRow, ViewPage, difference, side_by_side,
+    Action, BoxPair, CellDrawing, CellGrid, CellRole, DetailsError, Film, FilmFrame, FittedText, Glyph,
+    Observation, ObservationDetails, ObservationInspector, ObservationPart, PairBoxes, Picture, PictureView,
+    PixelBox, Presentation, RealTime, ScoreRow, SharedDrawing, ViewPage, difference, side_by_side,
 };
 use mageyard_engine::{Snapshot, Step};
 
@@ -60,7 +60,7 @@ fn page(index: usize) -> ViewPage {
         PictureView::new("difference", difference),
         PictureView::new("pairs", made).with_boxes(boxes()),
     ];
-    ViewPage { title: ["as opened", "after \u{1b}[2J a click"][index].into(), views }
+    ViewPage { title: ["as opened", "after \u{1b}[2J a click"][index].into(), views, drawing: None }
 }
 
 fn score() -> Vec<ScoreRow> {
@@ -93,6 +93,26 @@ impl FittedText for Caption {
     }
 }
 
+/// A drawing of a line, a mark and a text in a corner each.
+#[derive(Debug)]
+struct Corners;
+
+impl CellDrawing for Corners {
+    fn draw(&self, columns: u16, rows: u16, action: Option<&Action>) -> CellGrid {
+        let mut grid = CellGrid::new(columns, rows);
+        let right = i32::from(columns) - 1;
+        let bottom = i32::from(rows) - 1;
+        grid.outline([0, 0], [right, bottom], CellRole::Line);
+        grid.write((2, 1), right - 3, "@ in cells \u{1b}[2J", CellRole::Text);
+        grid.put(2, 1, '@', CellRole::Thing(Glyph::Agent));
+        grid.put(right - 2, 1, '*', CellRole::Trail);
+        grid.put(right - 2, bottom - 1, '=', CellRole::Alike);
+        let action = action.map_or_else(|| "中文".to_owned(), ToString::to_string);
+        grid.write((2, bottom - 1), right - 5, &action, CellRole::Action);
+        grid
+    }
+}
+
 /// The environment of the page.
 #[derive(Debug)]
 struct PageInspector;
@@ -105,8 +125,14 @@ impl ObservationInspector for PageInspector {
         if !observation.text().contains("page") {
             return Ok(ObservationDetails::default());
         }
+        let mut pages = vec![page(0), page(1)];
+        if observation.text().contains("drawn") {
+            for page in &mut pages {
+                page.drawing = Some(SharedDrawing::new(Corners));
+            }
+        }
         let code = [("html".to_owned(), "<p>one</p>\n<p>two</p>\n".into())].into();
-        Ok(ObservationDetails { pages: vec![page(0), page(1)], score: score(), code })
+        Ok(ObservationDetails { pages, score: score(), code })
     }
 
     fn real_time(&self) -> Option<RealTime> {
@@ -117,6 +143,7 @@ impl ObservationInspector for PageInspector {
         let frame = |index: usize| FilmFrame {
             picture: paint(MADE, index),
             text: Arc::new(Caption(format!("frame {index} of the film"))),
+            drawing: None,
         };
         let count = observation.text().split(' ').find_map(|word| word.parse().ok()).unwrap_or(3);
         let frames = (0..count).map(frame).collect();

@@ -18,6 +18,7 @@ const MAX_CHANGES: u32 = 16;
 pub(super) fn next_view(model: &mut Model, by: u32) {
     let choices = model.frame_choices();
     let now = match model.shown_view() {
+        _ if model.shown_drawing().is_some() => FrameChoice::Drawing,
         Some(shown) => FrameChoice::View(shown.view.name),
         None if view::shows_picture(model) => FrameChoice::Picture,
         None => FrameChoice::Text,
@@ -72,7 +73,9 @@ pub(super) fn toggle_overlay(model: &mut Model) {
     model.frame.as_sent &= !model.frame.overlay;
     model.notify(match model.frame.overlay {
         false => "the action is not drawn",
-        true if model.action_has_place() => "the action is drawn onto the frame",
+        true if model.action_has_place() || model.shown_drawing().is_some() => {
+            "the action is drawn onto the frame"
+        }
         true => {
             "actions are drawn onto the frame where they have a place in it; the one of this step has none"
         }
@@ -106,15 +109,17 @@ fn choose(model: &mut Model, choice: FrameChoice) {
     model.choose_frame(choice);
     model.panes.scroll[Pane::Frame as usize] = 0;
     let colorless = model.appearance.settings.depth == ColorDepth::None;
-    if choice != FrameChoice::Text && colorless && model.shown_boxes().is_none() {
-        model.notify("this terminal has no colors, so the frame is shown as text");
+    let is_picture = !matches!(choice, FrameChoice::Text | FrameChoice::Drawing);
+    if is_picture && colorless && model.shown_boxes().is_none() {
+        let form = if model.shown_drawing().is_some() { "a drawing" } else { "text" };
+        model.notify(format!("this terminal has no colors, so the frame is shown as {form}"));
     }
 }
 
 /// Shows a later page of the views, or a later picture of the step; the first one follows the last.
 pub(super) fn next_picture(model: &mut Model, by: u32) {
     let by = usize::try_from(by).unwrap_or(1);
-    if let Some((index, pages)) = model.shown_view().map(|shown| (shown.index, shown.pages)) {
+    if let Some((index, pages)) = model.shown_page().map(|shown| (shown.index, shown.pages)) {
         return match pages {
             1 => model.notify("this view has one page"),
             _ => model.frame.page = (index + by) % pages,
@@ -132,7 +137,7 @@ pub(super) fn next_picture(model: &mut Model, by: u32) {
 
 /// Shows a page of the views, or a picture of the step, by its number.
 pub(super) fn show_picture(model: &mut Model, number: usize) {
-    let pages = model.shown_view().map(|shown| shown.pages);
+    let pages = model.shown_page().map(|shown| shown.pages);
     let count = pages.unwrap_or_else(|| model.shown_picture().map_or(0, |shown| shown.count));
     let what = if pages.is_some() { "page" } else { "picture" };
     match number.checked_sub(1).filter(|index| *index < count) {

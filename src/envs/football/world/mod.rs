@@ -2,6 +2,7 @@
 //! frame is observed; the others are a film for people.
 
 mod actions;
+mod drawing;
 mod facts;
 mod film;
 mod goal;
@@ -19,6 +20,7 @@ mod view;
 use std::sync::Arc;
 
 pub(super) use self::actions::space;
+pub(super) use self::drawing::PitchDrawing;
 pub(super) use self::facts::engine_facts as state_facts;
 pub(super) use self::map::PitchMap;
 pub(super) use self::note::note;

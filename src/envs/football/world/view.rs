@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock, Weak};
 
 use serde_json::Value;
 
+use super::drawing::PitchDrawing;
 use super::film::Film;
 use super::map::PitchMap;
 use super::play::Play;
@@ -13,7 +14,7 @@ use super::settings::{Engine, PictureView, Settings};
 use super::{facts, text};
 use crate::picture::Shown;
 use crate::{EngineAction, FrameState, picture};
-use mageyard_domain::{ActionShape, FilmFrame, ObservationPart, ObservationSource, Picture};
+use mageyard_domain::{ActionShape, FilmFrame, ObservationPart, ObservationSource, Picture, SharedDrawing};
 
 /// The metres of the arrows of a run and of a pass.
 const RUN: f64 = 8.0;
@@ -87,6 +88,13 @@ impl View {
         PitchMap::of(&self.pictured)
     }
 
+    /// What the frame shows in cells, with the way of the ball in the last decision.
+    pub(crate) fn drawing(&self) -> SharedDrawing {
+        let trail = self.film.states(&self.pictured).map(|state| [state.ball[0], state.ball[1]]);
+        let title = format!("decision {}", self.seen.decision);
+        SharedDrawing::new(PitchDrawing::of(&self.pictured, trail.collect()).titled(&title))
+    }
+
     /// What an action looks like on the frame: the direction of a run, a pass or a shot, otherwise its name beside the
     /// controlled player. The real engine does not say where its camera is.
     pub(crate) fn action_shape(&self, action: EngineAction) -> Option<ActionShape> {
@@ -125,13 +133,17 @@ impl View {
     pub(crate) fn film(&self) -> Vec<FilmFrame> {
         let mut focus = self.film.focus().unwrap_or(self.shown.focus);
         let decision = self.seen.decision.saturating_sub(1);
+        let mut trail = Vec::new();
         let frame = |state: FrameState| {
             focus = focus.after(&state);
             let receiver = (self.film.is_pass() && state.owner.is_none()).then_some(state.active);
             let scorer = self.shown.scorer.filter(|_| state.score == self.pictured.score);
             let shown = Shown { decision, receiver, scorer, focus, ..self.shown };
-            let picture = self.painter.picture(&state, shown)?;
-            Some(FilmFrame { picture: Arc::new(picture), text: Arc::new(PitchMap::of(&state)) })
+            let picture = Arc::new(self.painter.picture(&state, shown)?);
+            trail.push([state.ball[0], state.ball[1]]);
+            let drawing = PitchDrawing::of(&state, trail.clone()).titled(&format!("decision {decision}"));
+            let drawing = Some(SharedDrawing::new(drawing));
+            Some(FilmFrame { picture, text: Arc::new(PitchMap::of(&state)), drawing })
         };
         let mut frames: Vec<FilmFrame> = self.film.states(&self.pictured).filter_map(frame).collect();
         if let (Some(last), Some(drawn)) = (frames.last_mut(), &self.drawn) {

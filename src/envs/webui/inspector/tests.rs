@@ -21,11 +21,15 @@ fn element(id: &str, (x, y, w, h): (f64, f64, f64, f64), color: &str) -> Value {
 }
 
 fn snapshot(elements: &[Value]) -> Snapshot {
+    Snapshot::parse(&page_json(elements)).unwrap()
+}
+
+fn page_json(elements: &[Value]) -> String {
     let text = json!({
         "version": 1, "viewport": [640, 320], "document": [640, 900], "base": "", "properties": PROPERTIES.as_slice(),
         "limit": null, "elements": elements,
     });
-    Snapshot::parse(&text.to_string()).unwrap()
+    text.to_string()
 }
 
 /// A target with three texts, and a page that has the first one, and the second one elsewhere in another colour.
@@ -79,9 +83,12 @@ fn png(width: u32, height: u32) -> Vec<u8> {
 }
 
 fn observation(details: &[u8]) -> Observation {
-    let store: Arc<dyn BlobStore> = Arc::new(MemoryBlobStore::default());
+    observation_in(&(Arc::new(MemoryBlobStore::default()) as Arc<dyn BlobStore>), details)
+}
+
+fn observation_in(store: &Arc<dyn BlobStore>, details: &[u8]) -> Observation {
     let data =
-        |media: &str, bytes: &[u8]| ObservationPart::Data(BlobHandle::store(&store, media, bytes).unwrap());
+        |media: &str, bytes: &[u8]| ObservationPart::Data(BlobHandle::store(store, media, bytes).unwrap());
     let parts = vec![
         data(PNG, &png(640, 320)),
         data(PNG, &png(640, 300)),
@@ -109,6 +116,23 @@ fn each_page_has_its_views_and_the_boxes_of_its_pairs() {
     assert_eq!(boxes.pairs[1].boxes, [Some(PixelBox { left: 40, ..moved }), Some(moved)], "scrolled by 30");
     assert_eq!((boxes.pairs[2].boxes[1], &*boxes.pairs[2].label), (None, "0"));
     assert_eq!(boxes.pairs[0].label, "100");
+}
+
+#[test]
+fn each_page_has_a_drawing_with_its_score_and_the_texts_of_its_snapshot() {
+    let without = inspected().pages[0].drawing.as_ref().unwrap().draw(80, 24, None).text();
+    assert!(
+        without.contains("AES ") && without.contains(" · 1 outside") && !without.contains("Hello"),
+        "{without}"
+    );
+    let mut details = details();
+    let store: Arc<dyn BlobStore> = Arc::new(MemoryBlobStore::default());
+    let page = page_json(&[element("go", (60.0, 100.0, 200.0, 80.0), "rgb(0, 0, 0)")]);
+    details.states[0].generated.snapshot = Some(store.put("text/plain", page.as_bytes()).unwrap());
+    let bytes = serde_json::to_vec(&details).unwrap();
+    let found = Inspector.inspect(&observation_in(&store, &bytes)).unwrap();
+    let text = found.pages[0].drawing.as_ref().unwrap().draw(80, 24, None).text();
+    assert!(text.contains("│Hello"), "{text}");
 }
 
 #[test]
