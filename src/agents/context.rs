@@ -27,8 +27,8 @@ pub struct AgentContext {
     pub seed: u64,
     /// The text of the level, which makes random choices differ between levels.
     pub salt: String,
-    /// The optimal policy of the environment, if it has one.
-    pub oracle: Option<Box<dyn Policy>>,
+    /// Makes the optimal policy of the environment, if it has one.
+    pub oracle: Option<fn() -> Box<dyn Policy>>,
     /// The policy of the environment with the name of the agent, if it has one.
     pub policy: Option<&'static NamedPolicy>,
     /// The mistakes that the environment knows, if it has any.

@@ -8,6 +8,7 @@
 
 mod argument_mistakes;
 mod context;
+mod demo;
 mod faulty;
 mod human;
 mod idle;
@@ -32,8 +33,16 @@ pub use self::row::{
 use mageyard_domain::{NamedPolicy, OptionError, RequestReader, nearest_names};
 
 /// All agents, one row each.
-pub const AGENTS: &[AgentRow] =
-    &[policy_agent::ORACLE, random::ROW, idle::ROW, faulty::ROW, model::ROW, replay::ROW, human::ROW];
+pub const AGENTS: &[AgentRow] = &[
+    policy_agent::ORACLE,
+    random::ROW,
+    idle::ROW,
+    faulty::ROW,
+    model::ROW,
+    demo::ROW,
+    replay::ROW,
+    human::ROW,
+];
 
 /// Why an agent cannot be created.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

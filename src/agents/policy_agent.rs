@@ -9,15 +9,15 @@ use tokio::sync::Mutex;
 
 use super::{AgentRow, AgentSetupError, CreatedAgent};
 use mageyard_domain::{
-    ActionSpace, Agent, AgentError, Answer, CancelOnDrop, DecisionInput, Observation, Policy, PolicyError,
-    ReplyFormat, Setting,
+    Action, ActionSpace, Agent, AgentError, Answer, CancelOnDrop, DecisionInput, Observation, Policy,
+    PolicyError, Setting,
 };
 
 /// The solver of the environment as an agent.
 pub(super) const ORACLE: AgentRow =
     AgentRow::new("oracle", "plays a shortest solution, found by the environment's solver", |context| {
         let solver = context.oracle.ok_or(AgentSetupError::NoOracle)?;
-        Ok(CreatedAgent::alone(PolicyAgent::blocking("oracle", solver)))
+        Ok(CreatedAgent::alone(PolicyAgent::blocking("oracle", solver())))
     });
 
 /// A policy of the environment as an agent, which has the name of the policy.
@@ -44,7 +44,7 @@ impl PolicyAgent {
     }
 
     /// For a policy that may search for a long time; it runs on a blocking thread.
-    fn blocking(name: &'static str, policy: Box<dyn Policy>) -> Self {
+    pub(super) fn blocking(name: &'static str, policy: Box<dyn Policy>) -> Self {
         Self { blocking: true, ..Self::immediate(name, policy) }
     }
 
@@ -53,21 +53,35 @@ impl PolicyAgent {
     }
 }
 
-#[async_trait]
-impl Agent for PolicyAgent {
-    async fn decide(&mut self, input: DecisionInput<'_>) -> Result<Answer, AgentError> {
+impl PolicyAgent {
+    /// The actions of the policy with the reason in a sentence: one action Online, the plan in Global; none to stop.
+    pub(super) async fn choose(
+        &self,
+        input: &DecisionInput<'_>,
+    ) -> Result<(Vec<Action>, String), AgentError> {
         let mut policy = self.policy.clone().lock_owned().await;
-        let answer = if self.blocking {
-            let policy_input = PolicyInput::of(&input);
+        let chosen = if self.blocking {
+            let policy_input = PolicyInput::of(input);
             let guard = CancelOnDrop::default();
             let stop = guard.flag();
-            tokio::task::spawn_blocking(move || policy_input.decide(policy.as_mut(), &stop))
+            tokio::task::spawn_blocking(move || policy_input.choose(policy.as_mut(), &stop))
                 .await
                 .map_err(|error| AgentError::NoAction { agent: self.name, why: error.to_string() })?
         } else {
-            PolicyInput::of(&input).decide(policy.as_mut(), &AtomicBool::new(false))
+            PolicyInput::of(input).choose(policy.as_mut(), &AtomicBool::new(false))
         };
-        answer.map_err(|error| self.no_action(&error))
+        chosen.map_err(|error| self.no_action(&error))
+    }
+}
+
+#[async_trait]
+impl Agent for PolicyAgent {
+    async fn decide(&mut self, input: DecisionInput<'_>) -> Result<Answer, AgentError> {
+        let (actions, reason) = self.choose(&input).await?;
+        if actions.is_empty() {
+            return Ok(Answer::GaveUp);
+        }
+        Ok(Answer::Replied(input.form.write(&reason, &actions, input.space).into()))
     }
 }
 
@@ -75,7 +89,6 @@ impl Agent for PolicyAgent {
 struct PolicyInput {
     step: u32,
     setting: Setting,
-    form: ReplyFormat,
     observation: Observation,
     space: ActionSpace,
     steps_left: u32,
@@ -86,24 +99,23 @@ impl PolicyInput {
         Self {
             step: input.step,
             setting: input.setting,
-            form: input.form.clone(),
             observation: input.observation.clone(),
             space: input.space.clone(),
             steps_left: input.steps_left,
         }
     }
 
-    fn decide(&self, policy: &mut dyn Policy, stop: &AtomicBool) -> Result<Answer, PolicyError> {
-        let (actions, reason) = match self.setting {
-            Setting::Global => policy.plan(&self.observation, &self.space, self.steps_left, stop)?,
-            Setting::Online => match policy.next_action(self.step, &self.observation, &self.space, stop)? {
-                Some((action, reason)) => (vec![action], reason),
-                None => (Vec::new(), String::new()),
-            },
-        };
-        if actions.is_empty() {
-            return Ok(Answer::GaveUp);
+    fn choose(
+        &self,
+        policy: &mut dyn Policy,
+        stop: &AtomicBool,
+    ) -> Result<(Vec<Action>, String), PolicyError> {
+        match self.setting {
+            Setting::Global => policy.plan(&self.observation, &self.space, self.steps_left, stop),
+            Setting::Online => {
+                let next = policy.next_action(self.step, &self.observation, &self.space, stop)?;
+                Ok(next.map_or_else(Default::default, |(action, reason)| (vec![action], reason)))
+            }
         }
-        Ok(Answer::Replied(self.form.write(&reason, &actions, &self.space).into()))
     }
 }

@@ -16,6 +16,8 @@ pub struct AgentRow {
     pub needs_person: bool,
     /// Whether it repeats a recording, which has to be given.
     pub repeats_recording: bool,
+    /// Whether it stands in for a model and is none, so that its results are compared with no published ones.
+    pub is_simulated: bool,
     /// Its settings, if it has any.
     pub settings: Option<AgentSettings>,
     /// How it asks a server, if it sends requests.
@@ -32,7 +34,10 @@ impl AgentRow {
     ) -> Self {
         let needs_person = false;
         let repeats_recording = false;
-        Self { name, summary, needs_person, repeats_recording, settings: None, requests: None, create }
+        let is_simulated = false;
+        let settings = None;
+        let requests = None;
+        Self { name, summary, needs_person, repeats_recording, is_simulated, settings, requests, create }
     }
 
     /// Creates the agent.
@@ -57,6 +62,10 @@ impl AgentRow {
 pub struct AgentSettings {
     /// The table of the settings file that holds them.
     pub table: &'static str,
+    /// A further table. All of its settings are recorded as one, which has the name of the table.
+    pub part: Option<&'static str>,
+    /// The settings of this table that change how the agent works, but not what it is asked and answers.
+    pub part_transport: &'static [&'static str],
     /// Checks them; a name that only an episode needs may be missing.
     pub validate: fn(&Options) -> Result<(), OptionError>,
     /// Replaces values that stand for a default by that default, so that a recording has them.
@@ -68,9 +77,82 @@ pub struct AgentSettings {
     pub connection: &'static [&'static str],
 }
 
+impl AgentSettings {
+    /// The settings of the agent as a head records them. `of_table` has those of each table of the settings file.
+    pub fn read(&self, of_table: impl Fn(&str) -> Options) -> Options {
+        let mut options = of_table(self.table);
+        if let Some(part) = self.part {
+            let settings = of_table(part).into_iter().collect::<serde_json::Map<_, _>>();
+            options.insert(part.to_owned(), settings.into());
+        }
+        (self.complete)(&mut options);
+        options
+    }
+
+    /// The name under which a head records this setting of the settings file, without entries below it; `None` for a setting
+    /// that is not one of the agent.
+    pub fn recorded_name<'a>(&self, name: &'a str) -> Option<&'a str> {
+        let (table, key) = name.split_once('.')?;
+        if self.part == Some(table) {
+            return Some(table);
+        }
+        (table == self.table).then(|| key.split('.').next().unwrap_or(key))
+    }
+
+    /// Replaces a recorded setting, by its name in the settings file, with that of `set`.
+    pub fn replace(&self, options: &mut Options, name: &str, set: &Options) {
+        let Some(recorded) = self.recorded_name(name) else { return };
+        let entry = name.split_once('.').filter(|_| self.part == Some(recorded)).map(|(_, entry)| entry);
+        let own = options.get_mut(recorded).and_then(serde_json::Value::as_object_mut);
+        match (entry.zip(own), set.get(recorded)) {
+            (Some((entry, own)), Some(table)) => {
+                own.extend(table.get(entry).map(|value| (entry.to_owned(), value.clone())));
+            }
+            (_, Some(value)) => {
+                options.insert(recorded.to_owned(), value.clone());
+            }
+            (_, None) => {
+                options.remove(recorded);
+            }
+        }
+    }
+
+    /// Whether this setting is in one of its tables and changes nothing that the agent is asked and answers.
+    pub fn is_transport(&self, table: &str, key: &str) -> bool {
+        if self.part == Some(table) {
+            return self.part_transport.contains(&key);
+        }
+        table == self.table && (self.transport.contains(&key) || self.connection.contains(&key))
+    }
+
+    /// Removes recorded settings that change nothing that the agent is asked and answers; those of the connection stay.
+    pub fn remove_transport(&self, options: &mut Options) {
+        for name in self.transport {
+            options.remove(*name);
+        }
+        let part = self.part.and_then(|part| options.get_mut(part)?.as_object_mut());
+        if let Some(part) = part {
+            part.retain(|name, _| !self.part_transport.contains(&name.as_str()));
+        }
+    }
+
+    /// The error of a setting, with its table.
+    pub fn invalid(&self, error: &OptionError) -> AgentSetupError {
+        let of_part =
+            self.part.and_then(|part| Some((part, error.name.strip_prefix(part)?.strip_prefix('.')?)));
+        let (table, name) = of_part.unwrap_or((self.table, &error.name));
+        AgentSetupError::InvalidOption {
+            table,
+            error: OptionError { name: name.to_owned(), ..error.clone() },
+        }
+    }
+}
+
 /// How an agent asks a server.
 #[derive(Clone, Copy, Debug)]
 pub struct AgentRequests {
+    /// The models that it asks itself, for which no server is needed.
+    pub own_models: &'static [&'static str],
     pub(super) model: fn(&Options) -> Option<&str>,
     pub(super) encoder: fn(&Options) -> Result<Arc<dyn RequestEncoder>, OptionError>,
     /// The limits of a request with these options.

@@ -22,9 +22,9 @@ struct Flag {
 
 #[rustfmt::skip]
 const FLAGS: [Flag; 31] = [
-    Flag { long: "agent", setting: "play.agent", value: "NAME", brief: "Who acts: oracle, random, faulty, idle, model, replay or human", scope: Scope::Play },
+    Flag { long: "agent", setting: "play.agent", value: "NAME", brief: "Who acts: oracle, random, faulty, idle, model, demo, replay or human", scope: Scope::Play },
     Flag { long: "from", setting: "play.from", value: "SESSION", brief: "Session that --agent replay repeats", scope: Scope::Play },
-    Flag { long: "model", setting: "model.name", value: "NAME", brief: "Name of the model, for --agent model", scope: Scope::Play },
+    Flag { long: "model", setting: "model.name", value: "NAME", brief: "Name of the model, for --agent model and demo", scope: Scope::Play },
     Flag { long: "base-url", setting: "model.base_url", value: "URL", brief: "URL of the model server", scope: Scope::Play },
     Flag { long: "max-retries", setting: "model.max_retries", value: "N", brief: "Retries of a failed request", scope: Scope::Play },
     Flag { long: "temperature", setting: "model.temperature", value: "N", brief: "Sampling temperature", scope: Scope::Play },

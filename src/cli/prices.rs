@@ -17,7 +17,7 @@ impl UserFile for Prices {
     type Row = PriceRecord;
 
     fn load(folders: &Folders) -> Result<Self, Problem> {
-        mageyard_config::load_prices(folders)
+        mageyard_config::load_own_prices(folders)
     }
 
     fn path(folders: &Folders) -> PathBuf {

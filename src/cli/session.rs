@@ -64,7 +64,7 @@ pub(super) fn record_http(lab: &Lab, path: Option<&Path>) -> Result<Option<HttpR
 }
 
 /// The tables of settings that an episode keeps from its start.
-const KEPT_TABLES: [&str; 3] = ["play.", "memory.", "model."];
+const KEPT_TABLES: [&str; 4] = ["play.", "memory.", "model.", "demo."];
 
 fn is_kept(given: &SettingOverride) -> bool {
     KEPT_TABLES.iter().any(|table| given.name.starts_with(table))

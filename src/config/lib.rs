@@ -38,7 +38,7 @@ pub use origin::{Origin, ResolvedSetting};
 pub use overrides::{SettingOverride, refuse_repeated};
 pub use picture_form::PictureForm;
 pub use presets::{SHIPPED_PRESETS, load_presets};
-pub use prices::{PRICES_TEMPLATE, example as example_prices, load_prices};
+pub use prices::{PRICES_TEMPLATE, example as example_prices, load_own_prices, load_prices};
 pub use problem::{Problem, SourceLocation};
 pub use resolved::Config;
 pub use schema::{DEFAULTS, setting_default, setting_summary};

@@ -1,5 +1,5 @@
-//! The prices of models, from a file of the user. None are shipped: prices change, and a wrong cost is worse than an
-//! unknown one.
+//! The prices of models, from a file of the user. None of real models are shipped: prices change, and a wrong cost is worse
+//! than an unknown one.
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -15,8 +15,32 @@ pub const PRICES_TEMPLATE: &str = include_str!("../../prices.toml");
 /// The keys of a model.
 const MODEL_KEYS: [&str; 5] = ["input", "output", "cached", "cache_write", "currency"];
 
-/// The prices of the user's file; none if there is no file.
+/// The prices of the models of the agent `demo`, in a currency that does not exist, so that no sum has them with others.
+const DEMO_PRICES: &str = r#"
+currency = "DEMO"
+[models.demo]
+input = 1
+output = 4
+[models.demo-weak]
+input = 0.5
+output = 2
+[models.demo-strong]
+input = 2
+output = 8
+"#;
+
+/// The prices of the user's file, and those of simulated models that it does not have.
 pub fn load_prices(folders: &Folders) -> Result<Prices, Problem> {
+    let Prices(mut prices) = load_own_prices(folders)?;
+    let Prices(simulated) = parse(&SourceFile::shipped("prices.toml", DEMO_PRICES))?;
+    let missing = |name: &String| prices.iter().all(|(own, _)| own != name);
+    let simulated: Vec<_> = simulated.into_iter().filter(|(name, _)| missing(name)).collect();
+    prices.extend(simulated);
+    Ok(Prices(prices))
+}
+
+/// The prices of the user's file; none if there is no file.
+pub fn load_own_prices(folders: &Folders) -> Result<Prices, Problem> {
     SourceFile::read_if_exists(folders.prices_file(), SMALL_FILE_LIMIT)?
         .map_or_else(|| Ok(Prices::default()), |sheet| parse(&sheet))
 }
@@ -129,6 +153,19 @@ mod tests {
         let prices = example().unwrap();
         assert_eq!(prices.0.len(), 2);
         assert!(prices.find("example-large-2").is_some() && prices.find("example-small").is_some());
+    }
+
+    #[test]
+    fn simulated_models_have_a_price_that_the_user_can_replace() {
+        let root = tempfile::tempdir().unwrap();
+        let folders = Folders::under(root.path());
+        let price = |model: &str| load_prices(&folders).unwrap().find(model).unwrap().input.to_string();
+        assert_eq!(["demo", "demo-weak", "demo-strong"].map(price), ["1", "0.5", "2"]);
+        assert_eq!(load_own_prices(&folders), Ok(Prices::default()));
+        std::fs::create_dir_all(folders.prices_file().parent().unwrap()).unwrap();
+        let own = "[models.demo]\ninput = 9\noutput = 9\ncurrency = \"USD\"\n";
+        std::fs::write(folders.prices_file(), own).unwrap();
+        assert_eq!(["demo", "demo-weak"].map(price), ["9", "0.5"]);
     }
 
     #[test]

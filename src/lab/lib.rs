@@ -245,6 +245,13 @@ impl Lab {
             self.agents.iter().find_map(|row| row.requests.and(row.settings).map(|settings| (row, settings)));
         found.ok_or_else(|| Problem::new("no agent sends requests"))
     }
+
+    /// The agent that asks this model, with its settings: the one that has it in itself, or else the one that asks a server.
+    pub fn agent_of_model(&self, model: &str) -> Result<(&'static AgentRow, AgentSettings), Problem> {
+        let has = |row: &&AgentRow| row.requests.is_some_and(|asks| asks.own_models.contains(&model));
+        let own = self.agents.iter().find(has).and_then(|row| Some((row, row.settings?)));
+        own.map_or_else(|| self.asking_agent(), Ok)
+    }
 }
 
 impl fmt::Debug for Lab {

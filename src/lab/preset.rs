@@ -17,8 +17,7 @@ const NONE: &str = "none";
 /// The settings of an agent, with every default and with the preset of its model in place of its name.
 pub fn agent_options(_lab: &Lab, row: &AgentRow, config: &Config) -> Result<Options, Problem> {
     let Some(own) = row.settings else { return Ok(Options::default()) };
-    let mut options = config.settings().options(own.table);
-    (own.complete)(&mut options);
+    let mut options = own.read(|table| config.settings().options(table));
     if let (Some(model), Some(choice)) =
         (row.model(&options), options.get(PRESET_KEY).and_then(Value::as_str))
     {

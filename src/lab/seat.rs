@@ -25,7 +25,7 @@ pub(crate) fn seat_agent(
     find_agent(lab.agents, policies, name)?.create(AgentContext {
         seed: head.seed,
         salt: salt(head, agent),
-        oracle: own.create_oracle(),
+        oracle: own.oracle,
         policy: policies.iter().find(|policy| policy.name == name),
         mistakes: own.mistakes,
         options: agent.options.clone(),
@@ -62,9 +62,9 @@ pub fn request_encoder(lab: &Lab, head: &Head) -> Option<Arc<dyn RequestEncoder>
 /// Checks the settings of all agents.
 pub fn check_agent_settings(lab: &Lab, config: &Config) -> Result<(), Problem> {
     let rows = lab.agents.iter().filter_map(|row| Some((row, row.settings?)));
-    rows.into_iter().try_for_each(|(row, AgentSettings { table, validate, .. })| {
-        let checked = validate(&agent_options(lab, row, config)?);
-        checked.map_err(|error| agent_problem(&AgentSetupError::InvalidOption { table, error }, config))
+    rows.into_iter().try_for_each(|(row, own): (&AgentRow, AgentSettings)| {
+        let checked = (own.validate)(&agent_options(lab, row, config)?);
+        checked.map_err(|error| agent_problem(&own.invalid(&error), config))
     })
 }
 

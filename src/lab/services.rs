@@ -45,6 +45,9 @@ pub fn episode_services(
     config: &Config,
     rules: SeatRules,
 ) -> Arc<dyn EpisodeServices> {
+    if rules.has_person {
+        lab.models.watch();
+    }
     Arc::new(LabServices { lab: lab.clone(), spec, head, config: config.clone(), rules })
 }
 

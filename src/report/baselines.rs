@@ -11,8 +11,8 @@ use std::sync::Arc;
 
 use super::results::Results;
 use super::{
-    BaselineReference, Condition, Conditioned, GroupStats, Report, ReportOptions, address, judged,
-    score_range, sessions,
+    BaselineReference, Condition, Conditioned, GroupStats, Report, ReportOptions, address, is_simulated,
+    judged, score_range, sessions,
 };
 use mageyard_engine::{Store, StoreError};
 use mageyard_lab::{EpisodeId, Lab};
@@ -80,6 +80,10 @@ impl Report {
         let summary = recording.summary().filter(|summary| summary.ending.is_some() && !summary.mixed);
         let head = recording.head().ok().filter(|head| !head.solver_visible);
         let Some((summary, head)) = summary.zip(head) else { return false };
+        if options.without_simulated && is_simulated(lab, &head) {
+            self.simulated += 1;
+            return false;
+        }
         let sets = self.level_names.sets(&head).to_vec();
         let session = EpisodeId::of_journal(journal).session_name();
         let episode = judged(lab, Arc::new(head), summary, None);

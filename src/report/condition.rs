@@ -255,9 +255,11 @@ fn recorded_value(lab: &Lab, of: Conditioned<'_>, name: &str) -> Option<Value> {
         "served_model" => Some(json!(summary.served_models.iter().cloned().collect::<Vec<_>>().join(", "))),
         name => {
             let (table, key) = name.split_once('.')?;
-            let own = lab.agent(&head.agent.name).and_then(|row| row.settings).map(|own| own.table);
-            if own == Some(table) {
+            let own = lab.agent(&head.agent.name).and_then(|row| row.settings);
+            if own.is_some_and(|own| own.table == table) {
                 head.agent.options.get(key).cloned()
+            } else if own.is_some_and(|own| own.part == Some(table)) {
+                head.agent.options.get(table)?.get(key).cloned()
             } else {
                 head.options.get(key).filter(|_| table == head.environment).cloned()
             }
@@ -359,9 +361,20 @@ impl Properties {
         };
         // An empty setting is as good as none: older heads do not have it.
         let is_empty = |value: &Value| *value == json!("") || *value == json!({});
-        let counts = |(name, value): &(&String, &Value)| !connects(name) && !is_empty(value);
+        let part = settings.and_then(|own| own.part);
+        let counts = |(name, value): &(&String, &Value)| {
+            !connects(name) && !is_empty(value) && part != Some(name.as_str())
+        };
         for (name, value) in head.agent.options.iter().filter(counts) {
             self.value(&format!("{table}.{name}"), value);
+        }
+        if let Some((own, part)) = settings.zip(part) {
+            let values = head.agent.options.get(part).and_then(Value::as_object);
+            for (name, value) in
+                values.into_iter().flatten().filter(|(name, _)| !own.is_transport(part, name))
+            {
+                self.value(&format!("{part}.{name}"), value);
+            }
         }
         // The limits of the solver do not change what an agent does, and files that an episode begins with are its data.
         let spec = lab.environment(&head.environment);

@@ -82,6 +82,8 @@ pub struct ReportOptions<'a> {
     pub difference: Option<f64>,
     /// Whether doing nothing is played on the levels of the report.
     pub idle: bool,
+    /// Whether episodes of agents that only stand in for a model are left out.
+    pub without_simulated: bool,
     /// Recorded episodes whose scores are shown beside the others: references as of the report itself.
     pub baselines: &'a [BaselineReference],
     /// Settings that do not tell rows apart.
@@ -124,6 +126,8 @@ pub struct Report {
     level_names: LevelNames,
     /// The journals of all episodes, in the order of sessions and episodes.
     pub journals: Vec<PathBuf>,
+    /// The number of episodes that are left out, because their agent only stands in for a model.
+    pub simulated: usize,
     /// The journals of episodes that are not finished.
     pub unfinished: Vec<PathBuf>,
     /// Whether a group has a reference, or is one.
@@ -146,6 +150,10 @@ pub async fn make_report(
     let journals = sessions::journals(store, references)?;
     let mut idle = IdleLevels::default();
     for EpisodeOfReport { journal, episode, set } in &read_episodes(lab, &journals, options, config).await? {
+        if options.without_simulated && is_simulated(lab, &episode.head) {
+            report.simulated += 1;
+            continue;
+        }
         let condition = report.add(lab, journal, &address(store, journal), episode, set, options);
         if options.idle {
             idle.add(&condition, &episode.head, &episode.summary);
@@ -156,6 +164,11 @@ pub async fn make_report(
     report.idle = idle.play(lab, config).await?;
     report.journals = journals;
     Ok(report)
+}
+
+/// Whether the agent of the episode only stands in for a model.
+fn is_simulated(lab: &Lab, head: &Head) -> bool {
+    lab.agent(&head.agent.name).is_some_and(|row| row.is_simulated)
 }
 
 /// A judged episode with the level set that tells its row from others.

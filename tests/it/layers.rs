@@ -62,6 +62,12 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     // Certificates are files.
     ("agents::model::http::tls", &[Socket, File]),
     ("agents::argument_mistakes", &[]),
+    // A simulated model: no socket, no file, no clock; it waits for the solver of the environment.
+    ("agents::demo", &[Wait]),
+    ("agents::demo::reply_text", &[]),
+    ("agents::demo::script", &[]),
+    ("agents::demo::server", &[]),
+    ("agents::demo::settings", &[]),
     ("agents::random", &[]),
     ("agents::random_arguments", &[]),
     ("agents::seeded_choice", &[]),

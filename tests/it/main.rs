@@ -14,6 +14,7 @@ mod bench;
 mod conditions;
 mod config;
 mod crates;
+mod demo;
 mod diff;
 mod distance;
 mod docs;

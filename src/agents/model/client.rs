@@ -17,6 +17,7 @@ use super::http::{connection_failure, refused_by_proxy};
 use super::incoming::{IncomingResponse, note_end, with_timeout};
 use super::rate_limit::{body_delay, is_account_limit};
 use super::settings::ModelSettings;
+use super::transport::Transport;
 use super::{backoff, models};
 use mageyard_domain::AgentError;
 
@@ -45,6 +46,7 @@ impl Client {
     pub(super) async fn send(
         &self,
         body: Bytes,
+        transport: &Transport,
         credentials: &Credentials,
         mut exchange: Option<Exchange>,
     ) -> Result<IncomingResponse, RequestError> {
@@ -52,10 +54,12 @@ impl Client {
         let request = credentials.request(&self.endpoint.http.client, Method::POST, url);
         let request = request.header(header::CONTENT_TYPE, "application/json");
         let proxy = self.endpoint.http.proxy.as_ref();
-        let answer = with_timeout(timeout, request.body(body).send()).await;
-        let answer = answer.and_then(|sent| {
-            sent.map_err(|error| connection_failure(&error, url, proxy).redacted(credentials))
-        });
+        let answer = match transport {
+            Transport::Network => with_timeout(timeout, request.body(body).send()).await.and_then(|sent| {
+                sent.map_err(|error| connection_failure(&error, url, proxy).redacted(credentials))
+            }),
+            Transport::InProcess(server) => Ok(server.respond(&body).into_response()),
+        };
         let response = answer.inspect_err(|error| note_end(&mut exchange, error))?;
         if let Some(exchange) = &mut exchange {
             exchange.add_head(&response, credentials);

@@ -59,6 +59,7 @@ mod suggested_setting;
 mod tests;
 mod thoughts;
 mod trace;
+mod transport;
 mod usage;
 
 use std::sync::{Arc, OnceLock};
@@ -88,6 +89,8 @@ pub(super) use self::request_builder::RequestBuilder;
 use self::settings::ModelSettings;
 pub use self::suggested_setting::SuggestedSetting;
 use self::thoughts::ThoughtSplitter;
+use self::transport::Transport;
+pub(super) use self::transport::{InProcessServer, ResponsePart, ServerResponse};
 use super::{
     AgentContext, AgentRequests, AgentRow, AgentSettings, AgentSetupError, CallAgents, CreatedAgent,
     KeyLookup, KeyReport,
@@ -97,25 +100,34 @@ use mageyard_domain::{
 };
 
 pub(super) const ROW: AgentRow = AgentRow {
-    settings: Some(AgentSettings {
-        table: TABLE,
-        validate: |options| ModelSettings::parse_without_name(options).map(drop),
-        complete: settings::complete,
-        transport: settings::TRANSPORT,
-        connection: settings::CONNECTION,
-    }),
-    requests: Some(AgentRequests {
-        model: settings::name,
-        encoder: |options| Ok(Arc::new(PreviewEncoder::new(ModelSettings::parse(options)?.into()))),
-        limits: |options| Ok(ModelSettings::parse_without_name(options)?.limits()),
-        key: key_report,
-        route,
-        seeded: settings::seeded,
-        calls: |context| Ok(Arc::new(new_agent(context)?)),
-        continuing: settings::continuing,
-        trial: settings::trial,
-    }),
+    settings: Some(SETTINGS),
+    requests: Some(REQUESTS),
     ..AgentRow::new("model", "a multimodal model behind an OpenAI-compatible server", create)
+};
+
+/// Its settings.
+pub(super) const SETTINGS: AgentSettings = AgentSettings {
+    table: TABLE,
+    part: None,
+    part_transport: &[],
+    validate: |options| ModelSettings::parse_without_name(options).map(drop),
+    complete: settings::complete,
+    transport: settings::TRANSPORT,
+    connection: settings::CONNECTION,
+};
+
+/// How it asks a server.
+pub(super) const REQUESTS: AgentRequests = AgentRequests {
+    own_models: &[],
+    model: settings::name,
+    encoder: |options| Ok(Arc::new(PreviewEncoder::new(ModelSettings::parse(options)?.into()))),
+    limits: |options| Ok(ModelSettings::parse_without_name(options)?.limits()),
+    key: key_report,
+    route,
+    seeded: settings::seeded,
+    calls: |context| Ok(Arc::new(new_agent(context)?)),
+    continuing: settings::continuing,
+    trial: settings::trial,
 };
 
 /// The table of its settings.
@@ -124,12 +136,11 @@ const TABLE: &str = "model";
 fn create(context: AgentContext) -> Result<CreatedAgent, AgentSetupError> {
     let seed = context.seed;
     let salt = context.salt.clone();
-    let agent = new_agent(context)?;
-    let request_builder = agent.request_builder.clone().for_episode(seed, &salt);
-    Ok(CreatedAgent::alone(ModelAgent { request_builder, ..agent }))
+    Ok(CreatedAgent::alone(new_agent(context)?.for_episode(seed, &salt)))
 }
 
-fn new_agent(context: AgentContext) -> Result<ModelAgent, AgentSetupError> {
+/// An agent for calls; [`ModelAgent::for_episode`] makes it one of an episode.
+pub(super) fn new_agent(context: AgentContext) -> Result<ModelAgent, AgentSetupError> {
     let AgentContext { options, key_lookup, pool, .. } = context;
     let agent = ModelAgent::new(&options, key_lookup, pool);
     agent.map_err(|error| AgentSetupError::InvalidOption { table: TABLE, error })
@@ -153,16 +164,40 @@ fn route(options: &Options, lookup: &KeyLookup) -> Result<String, String> {
 
 /// The `model` agent. Clones share their connection and what they have encoded.
 #[derive(Clone)]
-struct ModelAgent {
+pub(super) struct ModelAgent {
     request_builder: RequestBuilder,
     key_lookup: KeyLookup,
     client: Arc<OnceLock<Arc<Client>>>,
+    transport: Transport,
 }
 
 impl ModelAgent {
     /// Does not connect before the first decision.
     fn new(options: &Options, key_lookup: KeyLookup, pool: ModelPool) -> Result<Self, OptionError> {
-        Ok(Self { request_builder: RequestBuilder::new(options, pool)?, key_lookup, client: Arc::default() })
+        let request_builder = RequestBuilder::new(options, pool)?;
+        Ok(Self { request_builder, key_lookup, client: Arc::default(), transport: Transport::Network })
+    }
+
+    /// The agent of an episode, whose requests have seeds that are drawn from these.
+    pub(super) fn for_episode(self, seed: u64, salt: &str) -> Self {
+        let request_builder = self.request_builder.clone().for_episode(seed, salt);
+        Self { request_builder, ..self }
+    }
+
+    /// The agent of a call with this seed, and whether its request has it.
+    pub(super) fn for_call(&self, seed: u32) -> (Self, bool) {
+        let (request_builder, is_seeded) = self.request_builder.seeded(seed);
+        (Self { request_builder, ..self.clone() }, is_seeded)
+    }
+
+    /// The same agent, whose requests go to this server and not into the network.
+    pub(super) fn asking(&self, server: Arc<dyn InProcessServer>) -> Self {
+        Self { transport: Transport::InProcess(server), ..self.clone() }
+    }
+
+    /// Whether somebody sees the replies as they come in.
+    pub(super) fn is_watched(&self) -> bool {
+        self.request_builder.pool.is_watched()
     }
 
     fn client(&self) -> Result<Arc<Client>, AgentError> {
@@ -187,7 +222,7 @@ impl ModelAgent {
         let place = (client.url(), &settings.access);
         let sink = self.request_builder.pool.exchange_sink();
         let exchange = sink.map(|sink| Exchange::begin(sink, place, encoded, &credentials));
-        let response = client.send(encoded.bytes.clone(), &credentials, exchange).await?;
+        let response = client.send(encoded.bytes.clone(), &self.transport, &credentials, exchange).await?;
         let splitter = ThoughtSplitter::new(&settings.thoughts, input.form);
         let builder = ReplyBuilder::new(&credentials, false).with_splitter(splitter);
         let reader = ReplyReader {
@@ -289,8 +324,8 @@ fn pause_endpoint(client: &Client, error: &RequestError, delay: Option<Duration>
 
 impl CallAgents for ModelAgent {
     fn agent(&self, seed: u32) -> (Box<dyn Agent>, bool) {
-        let (request_builder, is_seeded) = self.request_builder.seeded(seed);
-        (Box::new(Self { request_builder, ..self.clone() }), is_seeded)
+        let (agent, is_seeded) = self.for_call(seed);
+        (Box::new(agent), is_seeded)
     }
 }
 

@@ -4,6 +4,7 @@
 //! new image or much of them, because changing the thread twice costs more than encoding a text.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::available_parallelism;
 
@@ -39,6 +40,8 @@ struct Shared {
     plain: Mutex<BTreeSet<String>>,
     /// Where the conversations are recorded, if they are.
     exchanges: Mutex<Option<ExchangeSink>>,
+    /// Whether somebody sees replies as they come in.
+    is_watched: AtomicBool,
     /// With what the limits of endpoints are shared with other processes, if they are.
     sharing: Mutex<Option<Sharing>>,
 }
@@ -61,6 +64,7 @@ impl Default for ModelPool {
             images: ImageCache::default(),
             plain: Mutex::default(),
             exchanges: Mutex::default(),
+            is_watched: AtomicBool::new(false),
             sharing: Mutex::default(),
         }))
     }
@@ -93,6 +97,16 @@ impl ModelPool {
     /// Records the conversations with all servers from now on.
     pub fn record(&self, sink: ExchangeSink) {
         *lock(&self.0.exchanges) = Some(sink);
+    }
+
+    /// Says that somebody sees replies as they come in, so that replies from inside the process take their time.
+    pub fn watch(&self) {
+        self.0.is_watched.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether somebody sees replies as they come in.
+    pub(super) fn is_watched(&self) -> bool {
+        self.0.is_watched.load(Ordering::Relaxed)
     }
 
     /// Where conversations are recorded, if they are.

@@ -132,6 +132,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         reference: &args.reference(&swept)?,
         difference: args.difference.or(swept.difference),
         idle: args.paper,
+        without_simulated: args.paper,
         baselines: &args.baselines(&swept),
         ignore: &args.ignore,
         by: &args.by,
@@ -147,6 +148,14 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     args.say_what_is_counted(&report, context);
     if let Some(line) = asked_line(&report, options.prices) {
         print_message(&line);
+    }
+    if report.simulated > 0 {
+        let count = count_noun(
+            report.simulated,
+            "episode of a simulated model is",
+            "episodes of simulated models are",
+        );
+        print_message(&format!("{count} left out: published values are those of real models"));
     }
     for name in &report.empty_baselines {
         let what = "no finished episode on a level of this report";

@@ -26,6 +26,7 @@ pub(super) fn variation(
         reference: &ReferenceQuery::default(),
         difference: None,
         idle: false,
+        without_simulated: false,
         baselines: &[],
         ignore: &[],
         by: &[],

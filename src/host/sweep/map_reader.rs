@@ -62,6 +62,7 @@ impl MapReader {
             reference,
             difference: None,
             idle: false,
+            without_simulated: false,
             baselines,
             ignore: &[],
             by: &[],

@@ -40,7 +40,7 @@ pub(crate) fn with_picked_reply(
 
 /// The settings that seat a model, if it is not the one that decides.
 fn model_settings(lab: &Lab, model: &ModelAt, seated: &RecordedAgent) -> Vec<(String, String)> {
-    let Ok((row, settings)) = lab.asking_agent() else { return Vec::new() };
+    let Ok((row, settings)) = lab.agent_of_model(&model.name) else { return Vec::new() };
     let agent = (seated.name != row.name).then(|| ("play.agent".to_owned(), row.name.to_owned()));
     let is_other = agent.is_some() || seated.model.as_ref() != Some(&model.name);
     let name = is_other.then(|| (format!("{}.name", settings.table), model.name.clone()));

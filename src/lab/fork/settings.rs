@@ -9,6 +9,7 @@ use super::super::new_head::budget;
 use super::super::preset::PRESET_KEY;
 use super::super::replaced_settings::replace_settings;
 use super::super::{Lab, unix_time};
+use mageyard_agents::AgentSettings;
 use mageyard_config::{Config, Problem};
 use mageyard_domain::Options;
 use mageyard_engine::{Change, Episode, Head, Need, RecordedAgent, Seat};
@@ -68,50 +69,41 @@ fn branch_agent(
     let is_given = given.iter().any(|given| given == "play.agent");
     let name = if is_given { &config.settings().play.agent } else { &seated.name };
     let recorded = [seated, of_head].into_iter().find(|recorded| recorded.name == *name);
-    let mut own: Vec<&str> =
-        given.iter().filter_map(|given| own_key(agent_table(lab, name)?, given)).collect();
-    if own.contains(&"name") {
-        // The preset belongs to the model.
-        own.push(PRESET_KEY);
-    }
+    let settings = agent_settings(lab, name);
+    let is_own = |given: &&String| settings.is_some_and(|own| own.recorded_name(given).is_some());
+    let own: Vec<&String> = given.iter().filter(is_own).collect();
     if let Some(recorded) = recorded.filter(|_| own.is_empty()) {
         return Ok((recorded.clone(), is_given));
     }
     let Some(row) = lab.agent(name) else { return Ok((RecordedAgent::named(name), true)) };
     let set = agent_options(lab, row, config)?;
     let mut options = recorded.map_or_else(|| set.clone(), |recorded| recorded.options.clone());
-    for key in own {
-        match set.get(key) {
-            Some(value) => options.insert(key.to_owned(), value.clone()),
-            None => options.remove(key),
-        };
+    for (settings, name) in own.into_iter().filter_map(|name| Some((settings?, name))) {
+        settings.replace(&mut options, name, &set);
+        if settings.recorded_name(name) == Some("name") {
+            // The preset belongs to the model.
+            settings.replace(&mut options, &format!("{}.{PRESET_KEY}", settings.table), &set);
+        }
     }
     let model = row.model(&options).map(str::to_owned);
     Ok((RecordedAgent { options, model, ..RecordedAgent::named(name) }, true))
 }
 
-/// The table of an agent's own settings, if it has any.
-fn agent_table(lab: &Lab, name: &str) -> Option<&'static str> {
-    Some(lab.agent(name)?.settings?.table)
+/// An agent's own settings, if it has any.
+fn agent_settings(lab: &Lab, name: &str) -> Option<AgentSettings> {
+    lab.agent(name)?.settings
 }
 
 /// Refuses a setting that a branch cannot have of its own.
 pub(crate) fn refuse_other_settings(lab: &Lab, parent: &str, given: &[String]) -> Result<(), Problem> {
-    let tables: Vec<&str> =
-        lab.agents().iter().filter_map(|row| Some(row.settings.as_ref()?.table)).collect();
+    let own: Vec<AgentSettings> = lab.agents().iter().filter_map(|row| row.settings).collect();
     let known = |name: &String| {
-        FORK_SETTINGS.contains(&name.as_str()) || tables.iter().any(|table| own_key(table, name).is_some())
+        FORK_SETTINGS.contains(&name.as_str()) || own.iter().any(|own| own.recorded_name(name).is_some())
     };
     let Some(other) = given.iter().find(|name| !known(name)) else { return Ok(()) };
     let what = format!("a branch keeps the setting {other} of its parent, {parent}");
     let names = FORK_SETTINGS.join(", ");
     Err(Problem::new(what).with_help(format!("it can change {names}, and the settings of its agent")))
-}
-
-/// The name of a setting in this table, without entries below it.
-fn own_key<'a>(table: &str, name: &'a str) -> Option<&'a str> {
-    let key = name.strip_prefix(table)?.strip_prefix('.')?;
-    Some(key.split('.').next().unwrap_or(key))
 }
 
 /// The settings at the current step of an episode.
@@ -155,12 +147,24 @@ fn model_name(head: &Head) -> String {
     head.model().unwrap_or("-").to_owned()
 }
 
-/// The changes of an agent's settings. The name of the model is told with the head.
+/// The changes of an agent's settings, one for each entry of a table. The name of the model is told with the head.
 fn option_changes(from: &Options, to: &Options) -> impl Iterator<Item = Change> {
+    let from = &entries(from);
+    let to = &entries(to);
     let text = |options: &Options, key: &str| options.get(key).map_or("-".to_owned(), plain_text);
     let keys: BTreeSet<String> = from.keys().chain(to.keys()).filter(|key| *key != "name").cloned().collect();
     let change = |key: String| Change { from: text(from, &key), to: text(to, &key), name: key };
     keys.into_iter().map(change).collect::<Vec<_>>().into_iter()
+}
+
+/// The settings, with those that are numbers in a table of their own one by one: `demo.skill`.
+fn entries(options: &Options) -> Options {
+    let is_part = |value: &Value| value.as_object().is_some_and(|table| table.values().all(Value::is_number));
+    let of = |(key, value): (&String, &Value)| match value.as_object().filter(|_| is_part(value)) {
+        Some(table) => table.iter().map(|(entry, value)| (format!("{key}.{entry}"), value.clone())).collect(),
+        None => vec![(key.clone(), value.clone())],
+    };
+    options.iter().flat_map(of).collect()
 }
 
 /// A value as text, without the quotes of a text.

@@ -38,14 +38,11 @@ pub(super) fn asked_models(
     given: &[String],
     config: &Config,
 ) -> Result<Vec<AskedModel>, Problem> {
-    let (row, settings) = lab.asking_agent()?;
-    let recorded = Some(&state.agent).filter(|agent| agent.name == row.name);
-    let setting = |key: &str| format!("{}.{key}", settings.table);
-    let name_setting = setting("name");
-    let url_setting = setting("base_url");
-    let is_given = given.contains(&name_setting);
-    let own = recorded.filter(|_| !is_given).and_then(|agent| agent.model.clone());
-    let configured = || row.model(&config.settings().options(settings.table)).unwrap_or_default().to_owned();
+    let (asking, settings) = lab.asking_agent()?;
+    let is_given = given.contains(&format!("{}.name", settings.table));
+    let own = Some(&state.agent).filter(|_| !is_given).and_then(|agent| agent.model.clone());
+    let configured =
+        || asking.model(&config.settings().options(settings.table)).unwrap_or_default().to_owned();
     let own = || ModelAt::named(own.unwrap_or_else(configured));
     let names = if names.is_empty() { vec![own()] } else { distinct(names) };
     let model = |name: ModelAt| {
@@ -53,6 +50,11 @@ pub(super) fn asked_models(
             let problem = Problem::new("the step was not decided by a model, and no model is named");
             return Err(problem.with_help("name one or more: --models NAME,NAME"));
         }
+        let (row, settings) = lab.agent_of_model(&name.name)?;
+        let recorded = Some(&state.agent).filter(|agent| agent.name == row.name);
+        let setting = |key: &str| format!("{}.{key}", settings.table);
+        let name_setting = setting("name");
+        let url_setting = setting("base_url");
         let flag = || Origin::Flag("--models".to_owned());
         let mut set = vec![SettingOverride::new(&name_setting, &name.name, flag())];
         set.extend(name.server.iter().map(|url| SettingOverride::new(&url_setting, url, flag())));
@@ -60,16 +62,21 @@ pub(super) fn asked_models(
         let set = agent_options(lab, row, &config)?;
         let is_recorded = recorded.is_some_and(|agent| agent.model.as_deref() == Some(name.name.as_str()));
         let replaced = |key: &str| {
-            given.contains(&setting(key))
-                || (!is_recorded && ["name", PRESET_KEY].contains(&key))
+            (!is_recorded && ["name", PRESET_KEY].contains(&key))
                 || (name.server.is_some() && key == "base_url")
         };
-        let options = recorded.map_or_else(|| set.clone(), |agent| merged(&agent.options, &set, &replaced));
+        let mut options =
+            recorded.map_or_else(|| set.clone(), |agent| merged(&agent.options, &set, &replaced));
+        for name in given {
+            settings.replace(&mut options, name, &set);
+        }
         if let Some(Err(error)) = row.requests.map(|requests| (requests.limits)(&options)) {
             return Err(Problem::new(format!("{name}: {error}")));
         }
-        let asked = options.iter().filter(|(key, _)| !settings.transport.contains(&key.as_str()));
-        let digest = Digest::of(&serde_json::to_vec(&asked.collect::<Vec<_>>()).unwrap_or_default());
+        let mut asked = options.clone();
+        settings.remove_transport(&mut asked);
+        let asked: Vec<_> = asked.iter().collect();
+        let digest = Digest::of(&serde_json::to_vec(&asked).unwrap_or_default());
         Ok(AskedModel { row, name, options, settings: digest })
     };
     names.into_iter().map(model).collect()

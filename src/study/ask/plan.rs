@@ -119,7 +119,8 @@ impl AskPlan {
 }
 
 fn refuse_other_settings(given: &[String]) -> Result<(), Problem> {
-    let is_known = |name: &&String| SETTINGS.contains(&name.as_str()) || name.starts_with("model.");
+    let is_of_model = |name: &str| ["model.", "demo."].iter().any(|table| name.starts_with(table));
+    let is_known = |name: &&String| SETTINGS.contains(&name.as_str()) || is_of_model(name);
     let Some(other) = given.iter().find(|name| !is_known(name)) else { return Ok(()) };
     let help = format!("it can replace {}, and the settings of the model", SETTINGS.join(", "));
     Err(Problem::new(format!("{other} has no effect on an ask")).with_help(help))

@@ -15,9 +15,9 @@ use super::folder::{AskFolder, StoredAsk, stored_asks};
 use super::order::{PlannedCall, ordered_calls};
 use super::plan::AskPlan;
 use super::record::{AskCall, AskRecord};
-use super::state::journal_digest;
+use super::state::{FrozenState, journal_digest};
 use mageyard_agents::{AgentContext, CallAgents};
-use mageyard_domain::Digest;
+use mageyard_domain::{Digest, Policies};
 use mageyard_lab::{Lab, LabError};
 
 /// So many calls in a row without a reply end an ask: more would fail too.
@@ -211,7 +211,8 @@ impl Calls<'_> {
         if let Some(agents) = self.agents.get(&key) {
             return Ok(agents.clone());
         }
-        let agents = call_agents(self.lab, model)?;
+        let Some(plan) = self.plans.get(planned.ask) else { return Err(LabError::failed("no such ask")) };
+        let agents = call_agents(self.lab, &plan.state, model)?;
         if self.agents.len() < MOST_KEPT {
             self.agents.insert(key, agents.clone());
         }
@@ -249,11 +250,14 @@ impl Calls<'_> {
     }
 }
 
-fn call_agents(lab: &Lab, model: &AskedModel) -> Result<Arc<dyn CallAgents>, LabError> {
+fn call_agents(lab: &Lab, state: &FrozenState, model: &AskedModel) -> Result<Arc<dyn CallAgents>, LabError> {
     let key_lookup = lab.key_lookup.clone();
     let pool = lab.models.clone();
     let options = model.options.clone();
     let requests = model.row.requests.ok_or_else(|| LabError::failed("the agent sends no requests"))?;
-    let context = AgentContext { options, key_lookup, pool, ..AgentContext::default() };
+    let salt = state.head.level.identity().into_owned();
+    let Policies { oracle, mistakes, .. } = state.spec.capabilities().policies;
+    let context =
+        AgentContext { salt, oracle, mistakes, options, key_lookup, pool, ..AgentContext::default() };
     (requests.calls)(context).map_err(LabError::failed)
 }

@@ -121,7 +121,7 @@ fn replaced_settings_of(
         set.push(("memory.om".to_owned(), window.om().to_string(), "--om"));
     }
     if let Some(model) = model {
-        let (row, settings) = lab.asking_agent()?;
+        let (row, settings) = lab.agent_of_model(&model.name)?;
         if own.agent().name != row.name {
             set.push(("play.agent".to_owned(), row.name.to_owned(), "--models"));
         }
@@ -176,9 +176,8 @@ fn variant_id(
     head.parent = None;
     head.started = 0;
     head.agent = plan.agent().clone();
-    let transport = lab.agent(&head.agent.name).and_then(|row| row.settings);
-    for key in transport.map_or(&[][..], |settings| settings.transport) {
-        head.agent.options.remove(*key);
+    if let Some(own) = lab.agent(&head.agent.name).and_then(|row| row.settings) {
+        own.remove_transport(&mut head.agent.options);
     }
     let head: Value = serde_json::to_value(&head).map_err(LabError::failed)?;
     let played = (seal, request.step, request.seed, head);

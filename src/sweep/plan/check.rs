@@ -75,8 +75,10 @@ pub(super) fn refuse_invalid_value(
         let opened = create_environment(level.spec, &level.level, &options, config.settings().play.seed);
         opened.err().filter(|(name, _)| *name == value.name).map(|(_, why)| why)
     } else {
-        let own = agent_row(lab, level.spec, config)?.settings.filter(|own| own.table == table);
-        own.and_then(|own| (own.validate)(&options).err()).map(|error| error.to_string())
+        let own = agent_row(lab, level.spec, config)?.settings;
+        let own = own.filter(|own| own.table == table || own.part == Some(table));
+        let of_table = |of: &str| if of == table { options.clone() } else { shipped.settings().options(of) };
+        own.and_then(|own| (own.validate)(&own.read(of_table)).err()).map(|error| error.to_string())
     };
     why.map_or(Ok(()), |why| Err(value.origin.problem(&why)))
 }

@@ -92,9 +92,8 @@ fn setting_lines(lab: &Lab, subject: &Subject<'_>, row: &AgentRow) -> Result<Vec
         (table, key) if table == spec.name() && episodes.start_setting() == Some(key) => starts,
         (table, key) if table == spec.name() => !tools.solver.is_some_and(|solver| solver.is_limit(key)),
         (table, key) => own.is_some_and(|(name, own)| {
-            let connects =
-                own.transport.contains(&key) && !ASKED.contains(&key) || own.connection.contains(&key);
-            name == table && (!connects || written(&format!("{table}.{key}")))
+            let connects = own.is_transport(table, key) && !ASKED.contains(&key);
+            (name == table || own.part == Some(table)) && (!connects || written(&format!("{table}.{key}")))
         }),
     };
     // A connection that the command line replaces leaves the cell what it is.
@@ -158,7 +157,7 @@ fn words(subject: &Subject<'_>, row: &AgentRow) -> String {
     if row.requests.is_none() {
         return [words, vec![play.agent.clone()]].concat().join("-");
     }
-    let options = row.settings.map(|own| settings.options(own.table)).unwrap_or_default();
+    let options = row.settings.map(|own| own.read(|table| settings.options(table))).unwrap_or_default();
     let model = row.model(&options).and_then(|model| model.rsplit('/').next()).unwrap_or(&play.agent);
     let window = subject.config.window();
     words.extend([model.to_owned(), play.prompt.clone(), format!("am{}-om{}", window.am(), window.om())]);

@@ -32,7 +32,7 @@ pub fn cell_summary(lab: &Lab, cell: &PlannedCell) -> Result<CellSummary, Proble
     let row = agent_row(lab, level.spec, &config)?;
     let settings = config.settings();
     let asks = row.requests.is_some();
-    let options = row.settings.map(|own| settings.options(own.table)).unwrap_or_default();
+    let options = row.settings.map(|own| own.read(|table| settings.options(table))).unwrap_or_default();
     Ok(CellSummary {
         levels: settings.play.level.clone(),
         setting: settings.play.setting,

@@ -89,11 +89,16 @@ fn essence(lab: &Lab, head: &Head) -> Head {
         ..head.clone()
     };
     if let Some(own) = lab.agent(&head.agent.name).and_then(|row| row.settings) {
-        let is_asked = |name: &str| name == "name" || name == "system_role";
-        head.agent.options.retain(|name, _| {
-            is_asked(name)
-                || !own.transport.contains(&name.as_str()) && !own.connection.contains(&name.as_str())
-        });
+        let mut options = head.agent.options.clone();
+        own.remove_transport(&mut options);
+        options.retain(|name, _| !own.connection.contains(&name.as_str()));
+        let asked = ["name", "system_role"].into_iter();
+        options.extend(
+            asked
+                .filter_map(|name| head.agent.options.get_key_value(name))
+                .map(|(name, value)| (name.clone(), value.clone())),
+        );
+        head.agent.options = options;
     }
     head
 }

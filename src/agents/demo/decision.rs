@@ -1,0 +1,103 @@
+//! What the model decides: what the expert of the environment would do, or a slip.
+
+use super::script::{Purpose, Script};
+use crate::policy_agent::PolicyAgent;
+use crate::random_arguments::draw_action;
+use mageyard_domain::{Action, AgentError, DecisionInput, Mistakes, Setting};
+
+/// The longest list of actions that is made without an expert.
+const MOST_GUESSED: u32 = 10;
+
+/// Why a wrong action is chosen, in the words of a model that is sure of it.
+const SLIPS: [&str; 4] = [
+    "From here this looks like the shortest way",
+    "As far as I can see, this brings me nearer to the goal",
+    "I have not tried this for a while, and nothing is in the way",
+    "The other directions seem to lead away from the goal",
+];
+
+/// Why an action is repeated.
+const LOOP: &str = "I see no reason to do anything else than before";
+
+/// Why an action is chosen where the expert has none.
+const LOST: &str = "I do not see how the goal can be reached from here, so I try what is possible";
+
+/// Actions with the reason for them, which is a sentence.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Decision {
+    pub(super) actions: Vec<Action>,
+    pub(super) reason: String,
+}
+
+/// Who decides.
+#[derive(Clone, Copy)]
+pub(super) struct Player<'a> {
+    pub(super) script: Script<'a>,
+    /// The solver of the environment, if it has one.
+    pub(super) expert: Option<&'a PolicyAgent>,
+    pub(super) mistakes: Option<&'static dyn Mistakes>,
+}
+
+impl Player<'_> {
+    /// Decides. Only the expert may take long.
+    pub(super) async fn decide(&self, input: &DecisionInput<'_>) -> Decision {
+        if let Some(purpose) = self.script.repeated().filter(|_| input.setting == Setting::Online) {
+            return self.random(input, 1, &purpose, LOOP);
+        }
+        let is_right = self.script.is_right();
+        if !is_right && input.setting == Setting::Online {
+            return self.slip(input);
+        }
+        match self.expert_decision(input).await {
+            Some(decision) if is_right => decision,
+            Some(plan) => self.spoiled(plan, input),
+            None => self.guess(input, LOST),
+        }
+    }
+
+    async fn expert_decision(&self, input: &DecisionInput<'_>) -> Option<Decision> {
+        let chosen: Result<_, AgentError> = self.expert?.choose(input).await;
+        let (actions, reason) = chosen.ok().filter(|(actions, _)| !actions.is_empty())?;
+        Some(Decision { actions, reason })
+    }
+
+    /// A mistake of the environment, or a guess.
+    fn slip(&self, input: &DecisionInput<'_>) -> Decision {
+        let number = self.script.choice.below(&self.script.over(Purpose::Slip, 0), 1 << 32);
+        let made = self.mistakes.and_then(|mistakes| mistakes.make(number, input.observation));
+        if let Some((action, reason)) = made {
+            return Decision { actions: vec![action], reason };
+        }
+        let reason = self.script.pick(Purpose::Words, 0, &SLIPS).unwrap_or(SLIPS[0]);
+        self.guess(input, reason)
+    }
+
+    fn guess(&self, input: &DecisionInput<'_>, reason: &str) -> Decision {
+        let count = if input.form.list { input.steps_left.clamp(1, MOST_GUESSED) } else { 1 };
+        self.random(input, count, &self.script.over(Purpose::Slip, 1), reason)
+    }
+
+    /// Random actions.
+    fn random(&self, input: &DecisionInput<'_>, count: u32, over: &[u32], reason: &str) -> Decision {
+        let choice = self.script.choice;
+        let action = |index: u32| {
+            let over = [over, &[index]].concat();
+            let spec = choice.pick(&over, input.space.specs())?;
+            Some(draw_action(choice, &over, spec))
+        };
+        Decision { actions: (0..count).filter_map(action).collect(), reason: reason.to_owned() }
+    }
+
+    /// A plan with one wrong action.
+    fn spoiled(&self, plan: Decision, input: &DecisionInput<'_>) -> Decision {
+        let Decision { mut actions, reason } = plan;
+        let count = u64::try_from(actions.len()).unwrap_or(u64::MAX);
+        let place = self.script.choice.below(&self.script.over(Purpose::Slip, 2), count);
+        let wrong = self.random(input, 1, &self.script.over(Purpose::Slip, 3), "").actions.pop();
+        let place = usize::try_from(place).ok().and_then(|place| actions.get_mut(place));
+        if let Some((place, wrong)) = place.zip(wrong) {
+            *place = wrong;
+        }
+        Decision { actions, reason }
+    }
+}
