@@ -191,7 +191,7 @@ fn section_lines(home: &Home) -> Vec<String> {
 fn what_section(section: HomeSection) -> &'static str {
     match section {
         HomeSection::Continue => {
-            "Sessions that were left before their end. Enter goes on with one where it stopped."
+            "Sessions that were left before their end. Enter resumes one where it stopped."
         }
         HomeSection::Play => {
             "Levels by environment and level set. Enter begins an episode with the agent of your settings; t changes \
@@ -302,5 +302,5 @@ fn hint(model: &Model, area: Rect, buf: &mut Buffer) {
             Span::styled(format!(" {what} "), model.style(StyleRole::Dim)),
         ]
     });
-    Line::from_iter(spans).render(area, buf);
+    spans.collect::<Line<'_>>().render(area, buf);
 }

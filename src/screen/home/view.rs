@@ -316,7 +316,7 @@ pub(crate) fn enter(model: &mut Model, line: &str, effects: &mut Vec<Effect>) ->
     let Some(home) = model.home.as_deref_mut() else { return false };
     let line = line.trim();
     if let Some(filter) = line.strip_prefix('/') {
-        home.filter = filter.trim().to_owned();
+        filter.trim().clone_into(&mut home.filter);
         home.move_by(0);
         return true;
     }

@@ -38,7 +38,7 @@ pub(super) async fn run(
     inbox.listen_to_signals()?;
     inbox.set_terminal_events(spawn_keyboard(LineDecoder::default(), Vec::new())?);
     let mut output: LinearOutput<Stdout> = LinearOutput::new(std::io::stdout());
-    if spec.sweep.is_none() {
+    if spec.sweep.is_none() && !spec.home {
         output.print(&[GREETING.to_owned()])?;
     }
     let screen = Screen::new(link, spec, look, inbox, &mut output)?;

@@ -50,9 +50,9 @@ fn turn_list(model: &mut Model, kind: MouseEventKind, effects: &mut Vec<Effect>)
     model.dirty = true;
     let key = KeyEvent::new(code, KeyModifiers::NONE);
     if model.shown_sweep().is_some() {
-        sweep::press(model, key, effects)
+        sweep::press(model, key, effects);
     } else {
-        home::press(model, key, effects)
+        home::press(model, key, effects);
     }
 }
 

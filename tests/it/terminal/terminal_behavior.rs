@@ -99,9 +99,11 @@ fn a_pipe_on_one_side_is_no_terminal() {
 fn a_dumb_terminal_gets_lines_and_no_screen() {
     let sandbox = sandbox().with("TERM", "dumb");
     sandbox.run(&["run", "hall.xsb"]).success();
-    for args in [&["play", "hall.xsb"][..], &["view", "last"], &[]] {
+    for (args, shown) in
+        [(&["play", "hall.xsb"][..], "State:"), (&["view", "last"], "State:"), (&[], "1: Continue, open")]
+    {
         let mut lines = start(&sandbox, args);
-        lines.sees("TERM is dumb, so the screen is written in lines").sees("State:").press("quit enter");
+        lines.sees("TERM is dumb, so the screen is written in lines").sees(shown).press("quit enter");
         lines.wait_for_exit().assert_plain(0);
     }
 }
