@@ -1,8 +1,8 @@
 //! The terminal screen, a view of session snapshots. Keys become session commands and snapshots
 //! become cells; the screen's own state is what is shown (step, pane, scroll, dialog).
 //!
-//! It opens no episode and reads no store: the program that starts it does that through the trait [`Host`], and studies are
-//! carried out by [`requests`]. Bytes of the terminal are those of `terminal`.
+//! It opens no episode and reads no store: it sends each [`Request`] through a [`LabLink`] to a lab task, which answers beside
+//! its loop. Bytes of the terminal are those of `terminal`.
 //!
 //! The entry point is [`run()`]. `update` is a pure function from model and message to changed model
 //! and effects; `view` is a pure function from model to cells; `run` waits for messages, performs
