@@ -6,6 +6,7 @@ mod copying;
 mod distance;
 mod durability;
 mod editing;
+mod home;
 mod late_answers;
 mod linear;
 mod mouse;
