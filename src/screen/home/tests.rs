@@ -65,7 +65,7 @@ fn the_tree_begins_with_what_can_be_continued() {
     for words in [
         "2 sessions · 1 sweep · 1 unfinished",
         "▾ Continue",
-        "›    20260102-half",
+        "›    sokoban/mini/1 · oracle  20260102-half",
         "▸ sokoban  3",
         "▸ Suites  1",
         "an unfinished session: Enter goes on where it stopped",
@@ -163,7 +163,7 @@ fn small_screens_have_the_tree_only() {
 fn lines_have_numbers_that_open() {
     let mut model = model(120, 40);
     let said = super::news(model.home.as_deref_mut().unwrap()).join("\n");
-    assert!(said.contains("1: Continue, open: 1\n  2: 20260102-half"), "{said}");
+    assert!(said.contains("1: Continue, open: 1\n  2: sokoban/mini/1 · oracle: 20260102-half"), "{said}");
     assert!(super::news(model.home.as_deref_mut().unwrap()).is_empty(), "nothing is said twice");
     assert_eq!(
         requests(update(&mut model, Msg::Line("2".into()))),

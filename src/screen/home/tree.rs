@@ -130,8 +130,8 @@ fn children(contents: &HomeContents, section: HomeSection) -> Vec<Row> {
         HomeSection::Continue => {
             let summary = |name: &str| contents.sessions.iter().find(|session| session.name == name);
             let row = |name: &String| {
-                let note = summary(name).map_or_else(String::new, |session| session.summary.clone());
-                leaf(HomeItem::Unfinished(name.clone()), name, note)
+                let title = summary(name).map_or_else(|| name.clone(), session_title);
+                leaf(HomeItem::Unfinished(name.clone()), title, name)
             };
             contents.unfinished.iter().map(row).collect()
         }
@@ -168,11 +168,17 @@ fn session_row(session: &SessionSummary) -> Row {
     } else {
         HomeItem::Session(session.name.clone())
     };
-    let episodes = match session.episodes {
-        0 => String::new(),
-        count => format!("{} · ", count_of(count, "episode")),
-    };
-    leaf(item, &session.name, format!("{episodes}{}", session.summary))
+    let episodes = count_of(session.episodes, "episode");
+    if session.is_sweep {
+        return leaf(item, &session.name, format!("{episodes} · {}", session.summary));
+    }
+    leaf(item, session_title(session), format!("{episodes} · {}", session.name))
+}
+
+/// The levels and the agent of a session, which tell more than its name.
+fn session_title(session: &SessionSummary) -> String {
+    let parts: Vec<&str> = session.summary.split(" · ").take(2).collect();
+    if session.summary.is_empty() { session.name.clone() } else { parts.join(" · ") }
 }
 
 /// The rows below an item that can be opened.
