@@ -6,7 +6,7 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::session_browser::summaries;
-use mageyard_config::{Config, Problem, load_presets};
+use mageyard_config::{Config, Problem};
 use mageyard_engine::{Controller, Session, Snapshot, Store, episode_folder};
 use mageyard_lab::{
     Lab, LabError, known_environment, new_head, open_recorded, open_without_journal, prompt_catalog,
@@ -44,13 +44,6 @@ fn contents(lab: &Lab, config: &Config, store: &Store) -> HomeContents {
         problems.push(Problem::from(error).to_string());
         Vec::new()
     });
-    let models = match load_presets(folders) {
-        Ok(presets) => presets.0.into_iter().map(|row| row.preset.name).collect(),
-        Err(problem) => {
-            problems.push(problem.to_string());
-            Vec::new()
-        }
-    };
     let prompts = lab.environments().iter().flat_map(|spec| {
         let entries = prompt_catalog(*spec, folders).entries();
         entries.into_iter().map(|entry| (spec.name().to_owned(), entry.name))
@@ -62,9 +55,35 @@ fn contents(lab: &Lab, config: &Config, store: &Store) -> HomeContents {
         sessions,
         suites,
         prompts: prompts.collect(),
-        models,
+        models: models(lab, config),
         problems,
     }
+}
+
+/// The models that can be played: those inside the program, and the one of the settings.
+fn models(lab: &Lab, config: &Config) -> Vec<String> {
+    let own = lab.agents().iter().filter_map(|row| row.requests.as_ref()).flat_map(|asks| asks.own_models);
+    let mut models: Vec<String> = own.map(|name| (*name).to_owned()).collect();
+    let options = config.settings().options("model");
+    let configured = options.get("name").and_then(|name| name.as_str()).filter(|name| !name.is_empty());
+    models.extend(configured.filter(|name| !models.iter().any(|own| own == name)).map(str::to_owned));
+    models
+}
+
+fn model_lines(lab: &Lab, config: &Config, name: &str) -> Vec<String> {
+    let has = |own: &[&str]| own.contains(&name);
+    if lab.agents().iter().any(|row| row.requests.as_ref().is_some_and(|asks| has(asks.own_models))) {
+        return vec!["A simulated model inside the program: it needs no key and no server.".to_owned()];
+    }
+    let options = config.settings().options("model");
+    let setting =
+        |name: &str| options.get(name).and_then(|value| value.as_str()).unwrap_or_default().to_owned();
+    let server = Some(setting("base_url")).filter(|url| !url.is_empty());
+    vec![
+        format!("server: {}", server.as_deref().unwrap_or("that of the protocol's maker")),
+        format!("protocol: {}", setting("protocol")),
+        "`mageyard doctor --model` checks the key, the server and what the model supports.".to_owned(),
+    ]
 }
 
 /// The preview that is being made, which ends when another one is wanted.
@@ -117,16 +136,7 @@ async fn preview(lab: &Lab, config: &Config, item: &HomeItem) -> Result<HomePrev
             }
             Ok(lines(file.text.lines().map(str::to_owned)))
         }
-        HomeItem::Model(name) => {
-            let presets = load_presets(config.folders())?;
-            let row = presets.0.iter().find(|row| row.preset.name == *name);
-            let key = &config.settings().options("model");
-            let variable = key.get("api_key").and_then(|value| value.as_str()).unwrap_or("OPENAI_API_KEY");
-            let is_set = std::env::var_os(variable).is_some_and(|value| !value.is_empty());
-            let state = if is_set { "is set" } else { "is not set" };
-            let of = row.map(|row| format!("{:?}", row.preset)).into_iter();
-            Ok(lines(of.chain([format!("the key is read from the variable {variable}, which {state}")])))
-        }
+        HomeItem::Model(name) => Ok(lines(model_lines(lab, config, name))),
         HomeItem::Lesson(name) => {
             let lesson = Lesson::named(name)?;
             Ok(lines([lesson.summary().to_owned(), format!("{} parts", lesson.len())]))

@@ -172,11 +172,12 @@ impl LabTask {
 
     /// Plays the configured level with the model of this name, from now on.
     fn play_model(&mut self, name: &str) -> Result<Session, LabError> {
+        let agent = self.lab.agent_of_model(name)?.0.name;
         let mut sources = self.sources.clone();
         let set = |setting: &str, value: &str| {
             SettingOverride::new(setting, value, Origin::Flag("home".to_owned()))
         };
-        sources.overrides.extend([set("play.agent", "model"), set("model.name", name)]);
+        sources.overrides.extend([set("play.agent", agent), set("model.name", name)]);
         self.played.config = sources.read()?;
         self.sources = sources;
         let level = self.config().settings().play.level.clone();

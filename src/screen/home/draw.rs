@@ -208,7 +208,7 @@ fn what_section(section: HomeSection) -> &'static str {
             "Prompt variants. Enter begins one of your own with the text of the selected one."
         }
         HomeSection::Models => {
-            "Presets of model families. Enter plays the configured level with a model of that name."
+            "Models inside the program, and that of your settings. Enter plays the configured level with one."
         }
         HomeSection::Learn => "Lessons on a recording, with no key and no network.",
     }
@@ -280,7 +280,7 @@ fn what(row: &Row) -> String {
         HomeItem::Prompt(..) => {
             "a prompt variant: Enter writes one of your own that begins with it".to_owned()
         }
-        HomeItem::Model(_) => "a preset of models: Enter plays the configured level with it".to_owned(),
+        HomeItem::Model(_) => "a model: Enter plays the configured level with it".to_owned(),
         HomeItem::Lesson(_) => "a lesson: Enter starts it".to_owned(),
     }
 }

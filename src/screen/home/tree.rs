@@ -50,7 +50,7 @@ pub(super) fn when_empty(section: HomeSection) -> &'static str {
         HomeSection::Recordings => "nothing is recorded yet: every episode that is played is here",
         HomeSection::Suites => "no suites: :suite add NAME keeps the shown step as a state of one",
         HomeSection::Prompts => "no prompt variants",
-        HomeSection::Models => "no presets of models",
+        HomeSection::Models => "no models",
         HomeSection::Learn => "no lessons",
     }
 }

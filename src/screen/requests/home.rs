@@ -19,7 +19,7 @@ pub struct HomeContents {
     pub suites: Vec<SuiteEntry>,
     /// The prompt variants: the environment, and the name.
     pub prompts: Vec<(String, String)>,
-    /// The presets of models, by their names.
+    /// The models that can be played, by their names.
     pub models: Vec<String>,
     /// What could not be listed, and why.
     pub problems: Vec<String>,
@@ -46,7 +46,7 @@ pub enum HomeItem {
     Prompts(String),
     /// A prompt variant: the environment, and the name.
     Prompt(String, String),
-    /// A preset of models.
+    /// A model.
     Model(String),
     /// A lesson.
     Lesson(&'static str),
@@ -65,7 +65,7 @@ pub enum HomeSection {
     Suites,
     /// Prompt variants.
     Prompts,
-    /// Presets of models.
+    /// Models.
     Models,
     /// The lessons of the tutor.
     Learn,
