@@ -170,7 +170,7 @@ pub(super) fn screen_text(model: &Model) -> String {
 fn the_request_and_the_prompt_list_are_modals() {
     let mut model = Model { modal: Some(Modal::Request(0)), ..testing::model_with_prompts() };
     assert_snapshot!("request", screen_text(&model));
-    model.modal = Some(Modal::Prompts(None));
+    model.modal = Some(Modal::Prompts);
     let text = screen_text(&model);
     assert!(
         text.contains("● 1 plain") && text.contains("  2 blind            few words (no images)"),

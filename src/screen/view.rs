@@ -11,7 +11,7 @@ use ratatui::widgets::Widget;
 
 pub(crate) use super::layout::fits;
 use super::layout::{MIN_SIZE, areas, dialog_area, screen_areas};
-use super::model::Model;
+use super::model::{Model, View};
 use super::pane::Pane;
 use super::{home, modals, panes, sweep};
 use mageyard_domain::Picture;
@@ -32,36 +32,48 @@ pub(crate) struct ShownFrame<'a> {
 pub(crate) fn prepare_frame(model: &Model, whole: Rect, gallery: &mut FrameCache) {
     let depth = model.device.link.picture_depth(model.appearance.settings.depth);
     gallery.begin(depth, model.look.theme.is_greyscale(), model.style(StyleRole::Fault));
-    if model.shown_sweep().is_some() {
-        return;
-    }
-    if let Some(home) = model.shown_home() {
-        if let Some((picture, area)) = home::picture(model, home, whole) {
-            gallery.prepare(picture, area.as_size(), PictureZoom::default());
+    match model.view() {
+        View::Episode => prepare_panes(model, whole, gallery),
+        View::Home => {
+            let shown = model.home.as_deref().and_then(|home| home::picture(model, home, whole));
+            if let Some((picture, area)) = shown {
+                gallery.prepare(picture, area.as_size(), PictureZoom::default());
+            }
         }
-        return;
-    }
-    for (pane, area) in areas(model, whole).into_iter().flat_map(|areas| areas.panes) {
-        for (picture, room, zoom) in panes::pictures(model, pane, area) {
-            gallery.prepare(picture, room, zoom);
-        }
+        View::Sweep => {}
     }
     for (picture, area) in modals::pictures(model, dialog_area(model, whole)) {
         gallery.prepare(picture, area.as_size(), PictureZoom::default());
     }
 }
 
+fn prepare_panes(model: &Model, whole: Rect, gallery: &mut FrameCache) {
+    for (pane, area) in areas(model, whole).into_iter().flat_map(|areas| areas.panes) {
+        for (picture, room, zoom) in panes::pictures(model, pane, area) {
+            gallery.prepare(picture, room, zoom);
+        }
+    }
+}
+
 /// Draws the screen.
 pub(crate) fn draw(model: &Model, gallery: &FrameCache, whole: Rect, buf: &mut Buffer) {
     buf.set_style(whole, model.style(StyleRole::Text).patch(model.style(StyleRole::Background)));
-    if let Some(dashboard) = model.shown_sweep() {
-        sweep::draw(dashboard, &model.look.theme, model.appearance.keys.dashboard(), whole, buf);
-        return modals::draw(model, dialog_area(model, whole), buf);
+    match (model.view(), model.home.as_deref(), model.sweep.as_deref()) {
+        (View::Home, Some(home), _) => home::draw(model, home, gallery, whole, buf),
+        (View::Sweep, _, Some(dashboard)) => {
+            sweep::draw(dashboard, &model.look.theme, model.appearance.keys.dashboard(), whole, buf);
+        }
+        (View::Episode | View::Home | View::Sweep, ..) => return draw_episode(model, gallery, whole, buf),
     }
-    if let Some(home) = model.shown_home() {
-        home::draw(model, home, gallery, whole, buf);
-        return modals::draw(model, dialog_area(model, whole), buf);
-    }
+    draw_dialog(model, gallery, whole, buf);
+}
+
+fn draw_dialog(model: &Model, gallery: &FrameCache, whole: Rect, buf: &mut Buffer) {
+    modals::draw(model, dialog_area(model, whole), buf);
+    modals::draw_pictures(model, gallery, dialog_area(model, whole), buf);
+}
+
+fn draw_episode(model: &Model, gallery: &FrameCache, whole: Rect, buf: &mut Buffer) {
     let Some(areas) = areas(model, whole) else { return too_small(model, whole, buf) };
     for (pane, area) in &areas.panes {
         let tabs = if *pane == Pane::Frame && areas.panes.len() > 1 { &[][..] } else { areas.tabs };
@@ -71,8 +83,7 @@ pub(crate) fn draw(model: &Model, gallery: &FrameCache, whole: Rect, buf: &mut B
     let magnifies = shown_frame(model).is_some_and(|shown| shown.can_magnify());
     panes::hint(model, magnifies, &|| counted_rows(model), areas.hint, buf);
     panes::tutor(model, areas.tutor, buf);
-    modals::draw(model, dialog_area(model, whole), buf);
-    modals::draw_pictures(model, gallery, dialog_area(model, whole), buf);
+    draw_dialog(model, gallery, whole, buf);
     panes::which_key(model, areas.status, buf);
     panes::notices(model, areas.status, buf);
 }

@@ -1,7 +1,7 @@
 //! Home: its tree, its keys, its lines, and the way to what it opens and back.
 
 use super::view::Home;
-use crate::model::Model;
+use crate::model::{Model, Stack, View};
 use crate::requests::{
     Answer, HomeContents, HomeItem, HomePreview, HomeSection, Request, SessionSummary, SuiteEntry,
 };
@@ -40,6 +40,7 @@ fn contents() -> HomeContents {
 fn model(width: u16, height: u16) -> Model {
     let mut model = testing::model(width, height);
     model.episodes.clear();
+    model.stack = Stack::begin(View::Home);
     model.home = Some(Box::new(Home::default()));
     update(&mut model, Msg::Answer(Answer::Home(Box::new(contents()))));
     model

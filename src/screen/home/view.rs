@@ -7,9 +7,9 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use super::tree::{Row, rows};
 use crate::command::{CommandId, meaning};
 use crate::keymap::key_name;
-use crate::model::{EntryMenu, Modal, Model, Palette, ReturnPlace};
+use crate::model::{EntryMenu, Modal, Model, Palette, View};
 use crate::requests::{HomeContents, HomeItem, HomePreview, HomeSection, Request};
-use crate::update::{Effect, open_lesson, open_suite};
+use crate::update::{Effect, go_back, open_lesson, open_suite};
 use mageyard_config::Problem;
 
 /// The longest filter in bytes.
@@ -30,8 +30,6 @@ pub(crate) struct Home {
     pub(super) is_typing: bool,
     /// What is shown beside the tree, and of which item.
     pub(super) preview: Option<(HomeItem, Result<HomePreview, Problem>)>,
-    /// Whether it is shown, and not what was opened from it.
-    pub(crate) is_shown: bool,
     /// The item whose preview was asked for last.
     wanted: Option<HomeItem>,
     /// What was said of it in lines.
@@ -48,7 +46,6 @@ impl Default for Home {
             filter: String::new(),
             is_typing: false,
             preview: None,
-            is_shown: true,
             wanted: None,
             told: None,
         }
@@ -93,27 +90,17 @@ impl Home {
 impl Model {
     /// Home, if it is shown.
     pub(crate) fn shown_home(&self) -> Option<&Home> {
-        self.home.as_deref().filter(|home| home.is_shown && self.shown_sweep().is_none())
+        self.home.as_deref().filter(|_| self.view() == View::Home)
     }
 }
 
 /// Shows home, from anywhere, and reads again what it lists.
 pub(crate) fn open(model: &mut Model, effects: &mut Vec<Effect>) {
-    model.modal = None;
-    if let Some(sweep) = &mut model.sweep {
-        sweep.is_shown = false;
-    }
-    model.home.get_or_insert_default().is_shown = true;
+    let dialog = model.modal.take();
+    let place = model.place(dialog);
+    model.show_view(View::Home, place);
+    model.home.get_or_insert_default();
     effects.push(Effect::Request(Request::ListHome));
-}
-
-/// Shows home again after what was opened from it; false if there is none, or it is shown already.
-pub(crate) fn go_back(model: &mut Model, effects: &mut Vec<Effect>) -> bool {
-    let is_hidden = model.home.as_ref().is_some_and(|home| !home.is_shown);
-    if is_hidden {
-        open(model, effects);
-    }
-    is_hidden
 }
 
 /// What home lists was read.
@@ -137,19 +124,6 @@ pub(crate) fn previewed(model: &mut Model, item: HomeItem, answer: Result<HomePr
     if let Some(home) = model.home.as_deref_mut().filter(|home| home.selected == item) {
         home.preview = Some((item, answer));
     }
-}
-
-/// An episode was opened: it is shown in place of home.
-pub(crate) fn opened(model: &mut Model, before: Option<usize>) {
-    let has_failed = matches!(model.modal, Some(Modal::Fault(_)));
-    if has_failed || model.shown_home().is_none() || model.episodes.is_empty() {
-        return;
-    }
-    if let Some(home) = &mut model.home {
-        home.is_shown = false;
-    }
-    model.notice = None;
-    model.note_opened_from(ReturnPlace::Home, before);
 }
 
 /// Has the preview of the selected item made, if it is another one.
@@ -196,6 +170,10 @@ pub(crate) fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>)
     }
     match (key.code, id) {
         (KeyCode::Enter, _) => return open_selected(model, effects),
+        (KeyCode::Esc, _) if home.filter.is_empty() && !home.is_typing => {
+            go_back(model, effects);
+            return;
+        }
         (KeyCode::Esc, _) => {
             home.filter.clear();
             home.is_typing = false;
@@ -260,18 +238,14 @@ fn open_selected(model: &mut Model, effects: &mut Vec<Effect>) {
         HomeItem::Suite(name) => return open_suite(model, &name, effects),
         HomeItem::Prompt(environment, from) => Request::NewPromptText { environment, from },
         HomeItem::Lesson(name) => {
-            open_lesson(model, name, effects);
-            return show_lesson(model);
+            return open_lesson(model, name, effects);
         }
         HomeItem::Section(_) | HomeItem::Levels(_) | HomeItem::Prompts(_) => return,
     };
     if let Request::OpenRecorded(name) | Request::Resume(name) = &request
         && let Some(index) = open_session(model, name)
     {
-        let before = model.shown_index();
-        model.current = index;
-        model.reset_position();
-        return opened(model, before);
+        return model.show_opened(index);
     }
     model.notify(format!("opening {} …", row.name));
     effects.push(Effect::Request(request));
@@ -282,14 +256,6 @@ fn open_session(model: &Model, name: &str) -> Option<usize> {
     model.episodes.iter().position(|viewed| {
         viewed.snapshot.folder.file_name().is_some_and(|folder| folder.to_str() == Some(name))
     })
-}
-
-/// A lesson that starts at once, because its recording is open, is shown.
-fn show_lesson(model: &mut Model) {
-    if model.awaited.lesson.is_none() && model.tutor.is_some() {
-        let before = model.shown_index();
-        opened(model, before);
-    }
 }
 
 /// Copies the address of the selected item, as verbs take it.

@@ -271,5 +271,6 @@ pub(crate) fn close_what_was_read(model: &mut Model) {
     };
     if is_read {
         model.modal = None;
+        model.uncover_dialog();
     }
 }

@@ -30,7 +30,7 @@ pub(super) fn lines(model: &Model) -> Vec<String> {
         None => Vec::new(),
         Some(Modal::Help(_)) => help(model),
         Some(Modal::Palette(palette)) => palette_lines(model, palette),
-        Some(Modal::Prompts(_)) => prompts(model),
+        Some(Modal::Prompts) => prompts(model),
         Some(Modal::Breaks(breaks)) => breakpoints(breaks),
         Some(Modal::Copy(menu)) => copy(menu),
         Some(Modal::Episodes(list)) => episodes(model, list),

@@ -60,7 +60,7 @@ pub(crate) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
         Some(Modal::Palette(palette)) => palette::draw(model, palette, whole, buf),
         Some(Modal::Episodes(list)) => episodes::draw(model, list, whole, buf),
         Some(Modal::Request(scroll)) => request::draw(model, *scroll, whole, buf),
-        Some(Modal::Prompts(_)) => prompts::draw(model, whole, buf),
+        Some(Modal::Prompts) => prompts::draw(model, whole, buf),
         Some(Modal::Fault(fault)) => fault::draw(model, fault, whole, buf),
         Some(Modal::Copy(copying)) => copy::draw(model, copying, whole, buf),
         Some(Modal::Breaks(breaks)) => breakpoints::draw(model, breaks, whole, buf),

@@ -26,11 +26,11 @@ mod palette;
 mod parts;
 mod playable_actions;
 mod request_comparison;
-mod returning;
 mod score_tree;
 mod search;
 mod seat_sheet;
 mod shown_picture;
+mod stack;
 mod state_edit;
 mod suite_list;
 mod suite_states;
@@ -63,11 +63,11 @@ pub(crate) use self::parts::{
     TypedKeys,
 };
 pub(crate) use self::request_comparison::{ComparedRequest, RequestComparison};
-pub(crate) use self::returning::{OpenedFrom, ReturnPlace};
 pub(crate) use self::score_tree::{ScoreTree, VisibleRow};
 pub(crate) use self::search::Search;
 pub(crate) use self::seat_sheet::SeatSheet;
 pub(crate) use self::shown_picture::ShownPicture;
+pub(crate) use self::stack::{Stack, View};
 pub(crate) use self::state_edit::StateEdit;
 pub(crate) use self::suite_list::SuiteList;
 pub(crate) use self::theme_picker::ThemePicker;
@@ -121,18 +121,14 @@ pub(crate) struct Model {
     pub(crate) home: Option<Box<Home>>,
     /// The dashboard of a sweep, from which episodes are opened.
     pub(crate) sweep: Option<Box<Dashboard>>,
-    /// Which episodes were opened from where, the last one last.
-    pub(crate) returns: Vec<OpenedFrom>,
-    /// What the last search of everything stored has found, while it is not shown.
+    /// The shown view, and what it was opened over.
+    pub(crate) stack: Stack,
+    /// What the last search of everything stored has found, once its list is closed.
     pub(crate) found: Option<Box<FoundList>>,
     /// How many asks were planned.
     pub(crate) asks: u64,
     /// The suites, as they were listed last.
     pub(crate) suites: Vec<SuiteEntry>,
-    /// The report of a suite from which a recording was opened.
-    pub(crate) suite_report: Option<Box<AskedSheet>>,
-    /// The dialog that is shown again when a fault is closed.
-    pub(crate) below_fault: Option<Box<Modal>>,
     /// The recorded sessions, newest first; `None` while they are read.
     pub(crate) recorded_sessions: Option<Result<Vec<SessionSummary>, Problem>>,
     /// What completions know of files.
@@ -188,12 +184,10 @@ impl Model {
             following: false,
             home: None,
             sweep: None,
-            returns: Vec::new(),
+            stack: Stack::default(),
             found: None,
             asks: 0,
             suites: Vec::new(),
-            suite_report: None,
-            below_fault: None,
             recorded_sessions: None,
             names: KnownNames::default(),
             oracle: OracleView::default(),

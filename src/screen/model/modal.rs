@@ -59,8 +59,8 @@ pub(crate) enum Modal {
     Verdict(EntryMenu),
     /// The request, with its scroll position in lines.
     Request(u16),
-    /// The prompt variants, with the scroll position of the request dialog below, if open.
-    Prompts(Option<u16>),
+    /// The prompt variants.
+    Prompts,
     Fault(Fault),
     /// The copy menu.
     Copy(CopyMenu),
@@ -99,13 +99,37 @@ impl Modal {
             Self::Diff(_) => "diff",
             Self::Verdict(_) => "verdict",
             Self::Request(_) => "request",
-            Self::Prompts(_) => "prompts",
+            Self::Prompts => "prompts",
             Self::Fault(_) => "fault",
             Self::Copy(_) => "copy",
             Self::Breaks(_) => "breakpoints",
             Self::Abandon => "abandon",
             Self::Restart => "restart",
         }
+    }
+
+    /// Whether it gives way to an episode that was just opened.
+    pub(crate) fn waits_for_episode(&self) -> bool {
+        match self {
+            Self::Branches(_) | Self::Episodes(_) => true,
+            Self::Found(list) => list.is_opening,
+            Self::Asked(sheet) => sheet.suite.as_ref().is_some_and(|suite| suite.is_opening),
+            _ => false,
+        }
+    }
+
+    /// The dialog once it no longer waits for what it opens, nor for calls that were stopped.
+    pub(crate) fn settled(mut self) -> Self {
+        match &mut self {
+            Self::Episodes(list) => list.opening = None,
+            Self::Found(list) => list.is_opening = false,
+            Self::Asked(sheet) => match &mut sheet.suite {
+                Some(suite) => suite.is_opening = false,
+                None => sheet.progress = sheet.progress.stopped(),
+            },
+            _ => {}
+        }
+        self
     }
 
     /// Whether its text can be searched.
@@ -212,19 +236,17 @@ pub(crate) enum CopyDestination {
 #[derive(Clone, Debug)]
 pub(crate) struct CopyMenu {
     pub(crate) destination: CopyDestination,
-    /// Scroll position of the request dialog below, if open.
-    pub(crate) request_scroll: Option<u16>,
     /// The result of the last copy.
     pub(crate) message: Option<String>,
 }
 
 impl CopyMenu {
-    /// A menu over the request dialog, if open. Where copies cannot go to the terminal they go into files.
-    pub(crate) fn new(model: &Model, request_scroll: Option<u16>) -> Self {
+    /// Where copies cannot go to the terminal they go into files.
+    pub(crate) fn new(model: &Model) -> Self {
         let destination = match model.appearance.settings.copy_route {
             CopyRoute::File => CopyDestination::File,
             _ => CopyDestination::Clipboard,
         };
-        Self { destination, request_scroll, message: None }
+        Self { destination, message: None }
     }
 }

@@ -14,7 +14,7 @@ use crate::appearance::Appearance;
 use crate::home;
 use crate::inbox::{Inbox, InboxEvent, ScreenSignal};
 use crate::linear::{LineDecoder, LinearOutput, Narrator, Reading, close_what_was_read};
-use crate::model::{EpisodeView, Modal};
+use crate::model::{EpisodeView, Modal, View};
 use crate::requests::LabLink;
 use crate::sweep::SweepNarrator;
 use crate::update::Msg;
@@ -170,7 +170,7 @@ impl<'a, W: std::io::Write> LinearScreen<'a, W> {
     async fn enter(&mut self, line: &str) -> Result<Option<ScreenExit>, ScreenError> {
         self.narrator.line_entered();
         let model = &self.screen.model;
-        let reads = model.modal.is_none() && model.shown_sweep().is_none() && model.shown_home().is_none();
+        let reads = model.modal.is_none() && model.view() == View::Episode;
         let reading = Reading::of(line).filter(|_| reads);
         if let Some(reading) = reading {
             return self.read(reading).map(|()| None);
@@ -215,14 +215,13 @@ impl<'a, W: std::io::Write> LinearScreen<'a, W> {
         }
         self.screen.model.prepare();
         let model = &mut self.screen.model;
-        let is_home = model.shown_home().is_some();
-        let lines = match model.sweep.as_deref_mut().filter(|sweep| sweep.is_shown) {
-            Some(sweep) => self.sweep.news(sweep),
-            None if is_home => {
+        let lines = match model.view() {
+            View::Sweep => model.sweep.as_deref_mut().map(|sweep| self.sweep.news(sweep)).unwrap_or_default(),
+            View::Home => {
                 let news = model.home.as_deref_mut().map(home::news).unwrap_or_default();
                 [news, self.narrator.notices(model), self.narrator.question(model)].concat()
             }
-            None => self.narrator.news(model),
+            View::Episode => self.narrator.news(model),
         };
         self.screen.canvas.print(&lines)?;
         close_what_was_read(&mut self.screen.model);

@@ -13,7 +13,7 @@ use super::spec::ScreenSpec;
 use crate::appearance::{Appearance, DisplaySettings};
 use crate::external_editor::ExternalEdit;
 use crate::inbox::{Inbox, InboxEvent, PictureNews, ScreenSignal};
-use crate::model::{EpisodeList, Modal, Model};
+use crate::model::{EpisodeList, Modal, Model, Stack, View};
 use crate::requests::{LabLink, Request, Requests, SuiteOrder};
 use crate::sweep::Dashboard;
 use crate::update::{Msg, start_lesson};
@@ -99,10 +99,12 @@ impl<'a, C: Canvas> Screen<'a, C> {
         this.model.add_recordings(opened, live);
         (this.model.follow, this.model.following) = (spec.follow, spec.follow);
         if spec.home {
+            this.model.stack = Stack::begin(View::Home);
             this.model.home = Some(Box::default());
             this.requests.send(Request::ListHome);
         }
         if let Some(sources) = spec.sweep {
+            this.model.stack = Stack::begin(View::Sweep);
             this.model.sweep = Some(Dashboard::new(this.watch_sweep(sources)).into());
         }
         let first = if spec.follow { numbers.last() } else { numbers.first() };

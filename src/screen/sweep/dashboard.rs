@@ -8,9 +8,9 @@ use super::content::Content;
 use super::lines;
 use super::lines::Answer;
 use super::state::{DashboardState, Outcome};
-use crate::model::{Fault, Modal, Model, ReturnPlace};
+use crate::model::{Fault, Modal, Model, View};
 use crate::requests::Request;
-use crate::update::{Effect, settled, show_fault_over};
+use crate::update::{Effect, go_back, show_fault_over};
 use mageyard_config::Problem;
 
 /// The dashboard of a sweep.
@@ -18,10 +18,6 @@ use mageyard_config::Problem;
 pub(crate) struct Dashboard {
     pub(super) state: DashboardState,
     pub(super) content: Content,
-    /// Whether it is shown, and not an episode that was opened from it.
-    pub(crate) is_shown: bool,
-    /// The list that it was opened from, to which it leads back.
-    opened_from: Option<Box<Modal>>,
     /// Whether an episode is being opened from it.
     is_opening: bool,
     /// The cell whose episodes are read.
@@ -38,8 +34,6 @@ impl Dashboard {
         Self {
             state: DashboardState::default(),
             content,
-            is_shown: true,
-            opened_from: None,
             is_opening: false,
             watched: None,
             said: Vec::new(),
@@ -56,7 +50,7 @@ impl Dashboard {
 impl Model {
     /// The dashboard, if it is shown.
     pub(crate) fn shown_sweep(&self) -> Option<&Dashboard> {
-        self.sweep.as_deref().filter(|sweep| sweep.is_shown)
+        self.sweep.as_deref().filter(|_| self.view() == View::Sweep)
     }
 }
 
@@ -64,25 +58,21 @@ impl Model {
 pub(crate) fn open(model: &mut Model, answer: Result<Content, Problem>) {
     match answer {
         Ok(content) => {
-            let opened_from = model.modal.take_if(|modal| matches!(modal, Modal::Episodes(_))).map(settled);
-            let dashboard = Dashboard { opened_from: opened_from.map(Box::new), ..Dashboard::new(content) };
-            model.sweep = Some(dashboard.into());
+            let list = model.modal.take_if(|modal| matches!(modal, Modal::Episodes(_)));
+            let place = model.place(list);
+            model.show_view(View::Sweep, place);
+            model.sweep = Some(Dashboard::new(content).into());
         }
         Err(problem) => show_fault_over(model, Fault::Recording(problem)),
     }
 }
 
-/// Closes a dashboard that was opened from a list or from home, which is shown again; false if the screen began with it.
-fn close(model: &mut Model, effects: &mut Vec<Effect>) -> bool {
-    let list = model.sweep.as_mut().and_then(|sweep| sweep.opened_from.take());
-    if list.is_none() && model.home.is_none() {
-        return false;
+/// Closes a dashboard to which nothing goes back.
+pub(crate) fn close_left(model: &mut Model, effects: &mut Vec<Effect>) {
+    if model.sweep.is_some() && !model.stack.has(View::Sweep) {
+        model.sweep = None;
+        effects.push(Effect::CloseSweep);
     }
-    model.sweep = None;
-    model.modal = list.map(|list| *list);
-    model.returns.retain(|opened| !matches!(opened.place, ReturnPlace::Sweep));
-    effects.push(Effect::CloseSweep);
-    true
 }
 
 /// Handles a key while the dashboard is shown.
@@ -97,9 +87,9 @@ fn perform(model: &mut Model, outcome: Outcome, effects: &mut Vec<Effect>) {
         Outcome::Draw => {}
         Outcome::Show(journal) => show(model, journal, effects),
         Outcome::Back => {
-            close(model, effects);
+            go_back(model, effects);
         }
-        Outcome::Quit if close(model, effects) => {}
+        Outcome::Quit if go_back(model, effects) => {}
         Outcome::Quit => effects.push(Effect::Quit),
         Outcome::Interrupt => effects.push(Effect::Interrupt),
         Outcome::Suspend => effects.push(Effect::Suspend),
@@ -111,42 +101,35 @@ fn perform(model: &mut Model, outcome: Outcome, effects: &mut Vec<Effect>) {
 fn show(model: &mut Model, journal: PathBuf, effects: &mut Vec<Effect>) {
     let is_it = |snapshot: &mageyard_engine::Snapshot| snapshot.journal.as_ref() == Some(&journal);
     let open = model.episodes.iter().position(|viewed| is_it(&viewed.snapshot));
-    let before = model.shown_index();
+    if let Some(index) = open {
+        model.show_opened(index);
+        return say_way_back(model);
+    }
     if let Some(sweep) = &mut model.sweep {
         sweep.is_opening = true;
     }
-    match open {
-        Some(index) => {
-            model.current = index;
-            model.reset_position();
-            opened(model, before);
-        }
-        None => effects.push(Effect::Request(Request::OpenWritten(journal))),
+    effects.push(Effect::Request(Request::OpenWritten(journal)));
+}
+
+/// An episode that was to be shown was opened, or could not be.
+pub(crate) fn opened(model: &mut Model) {
+    let was_opening = model.sweep.as_deref_mut().is_some_and(|sweep| std::mem::take(&mut sweep.is_opening));
+    if was_opening && model.view() == View::Episode {
+        say_way_back(model);
     }
 }
 
-/// An episode that was to be shown is shown now, and Esc leads back to the dashboard; a fault is shown over the dashboard.
-pub(crate) fn opened(model: &mut Model, before: Option<usize>) {
-    let has_failed = matches!(model.modal, Some(Modal::Fault(_)));
-    let Some(sweep) = model.sweep.as_deref_mut().filter(|sweep| sweep.is_opening) else { return };
-    sweep.is_opening = false;
-    if !has_failed {
-        sweep.is_shown = false;
-        model.modal = None;
-        model.note_opened_from(ReturnPlace::Sweep, before);
-        if model.appearance.settings.linear {
-            model.notify("cancel goes back to the sweep");
-        }
+fn say_way_back(model: &mut Model) {
+    if model.appearance.settings.linear {
+        model.notify("cancel goes back to the sweep");
     }
 }
 
-/// Shows the dashboard again; false if there is none, or it is shown already.
-pub(crate) fn go_back(model: &mut Model) -> bool {
-    let Some(sweep) = model.sweep.as_deref_mut().filter(|sweep| !sweep.is_shown) else { return false };
-    sweep.is_shown = true;
-    sweep.said = lines::status(&sweep.content.view);
-    model.modal = None;
-    true
+/// The dashboard is shown again, after an episode of it.
+pub(crate) fn shown_again(model: &mut Model) {
+    if let Some(sweep) = &mut model.sweep {
+        sweep.said = lines::status(&sweep.content.view);
+    }
 }
 
 /// Newer content has come.
@@ -174,7 +157,7 @@ pub(crate) fn enter(model: &mut Model, line: &str, effects: &mut Vec<Effect>) {
         Answer::Say(said) => sweep.said.extend(said),
         Answer::List => sweep.lists = true,
         Answer::Show(journal) => show(model, journal, effects),
-        Answer::Quit if close(model, effects) => {}
+        Answer::Quit if go_back(model, effects) => {}
         Answer::Quit => effects.push(Effect::Quit),
     }
 }

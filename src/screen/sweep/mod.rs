@@ -24,7 +24,9 @@ mod view;
 pub use self::cell_episodes::{CellEpisodes, EpisodeRow};
 pub(crate) use self::content::Content as SweepContent;
 pub use self::content::DashboardSources;
-pub(crate) use self::dashboard::{Dashboard, changed, enter, go_back, open, opened, press, watch};
+pub(crate) use self::dashboard::{
+    Dashboard, changed, close_left, enter, open, opened, press, shown_again, watch,
+};
 pub(crate) use self::draw::draw;
 pub(crate) use self::narrator::SweepNarrator;
 pub use self::score_map::{MapSquare, PlaceContent, PlaceScore, ScoreMap};

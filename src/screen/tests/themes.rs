@@ -39,7 +39,7 @@ pub(super) fn sample_models() -> Vec<Model> {
             model
         },
         Model { modal: Some(Modal::Request(3)), ..testing::model_with_prompts() },
-        Model { modal: Some(Modal::Prompts(None)), ..testing::model_with_prompts() },
+        Model { modal: Some(Modal::Prompts), ..testing::model_with_prompts() },
         with(&|model| {
             let problem =
                 Problem::new("wrong ".repeat(40)).at("a/file.toml", "箱箱 = 1\n", 3..6).with_help("mend it");

@@ -95,7 +95,7 @@ fn what_is_cut_of_a_dialog_has_an_ellipsis() {
     model.modal = Some(Modal::Breaks(mageyard_engine::Breakpoints::default()));
     let text = screen_text(&model);
     assert!(text.contains("(needs a distance") && text.contains("search)"), "{text}");
-    model.modal = Some(Modal::Copy(crate::model::CopyMenu::new(&model, None)));
+    model.modal = Some(Modal::Copy(crate::model::CopyMenu::new(&model)));
     let text = screen_text(&model);
     assert!(text.lines().any(|line| line.contains("1 curl") && line.ends_with("… │")), "{text}");
 }

@@ -133,7 +133,7 @@ fn what_is_switched_on_and_what_is_chosen() {
     other.episodes[0].snapshot = told.into();
     assert_told_apart(
         "prompts",
-        vec![prompts, other].into_iter().map(|model| opened(&model, Modal::Prompts(None))),
+        vec![prompts, other].into_iter().map(|model| opened(&model, Modal::Prompts)),
     );
 }
 

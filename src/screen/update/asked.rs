@@ -54,12 +54,10 @@ pub(super) fn answered(model: &mut Model, answer: AskAnswer, effects: &mut Vec<E
 
 /// The dialog with the study of this number; the report of a suite may be hidden.
 fn sheet_of(model: &mut Model, number: u64) -> Option<&mut AskedSheet> {
-    let shown = match &mut model.modal {
-        Some(Modal::Asked(sheet)) => Some(sheet),
+    model.dialogs_mut().find_map(|dialog| match dialog {
+        Modal::Asked(sheet) if sheet.number == Some(number) => Some(sheet.as_mut()),
         _ => None,
-    };
-    let mut sheets = shown.into_iter().chain(&mut model.suite_report).map(AsMut::as_mut);
-    sheets.find(|sheet| sheet.number == Some(number))
+    })
 }
 
 /// What the asks at an open episode took, and what they say of the parts of its requests.

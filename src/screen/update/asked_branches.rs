@@ -1,7 +1,7 @@
 //! The rows of an ask that plays branches to their end: a branch is shown, and a step that was looked for is gone to.
 
 use super::{Effect, branches, navigation};
-use crate::model::{AskLevel, AskedSheet, Modal, Model, ReturnPlace};
+use crate::model::{AskLevel, AskedSheet, Modal, Model};
 use crate::requests::{AskOrder, Request};
 
 /// Whether a branch is selected.
@@ -19,14 +19,8 @@ pub(super) fn open(model: &mut Model, sheet: Box<AskedSheet>, effects: &mut Vec<
         return model.modal = Some(Modal::Asked(sheet));
     }
     stop(&sheet, effects);
-    let before = model.shown_index();
-    let is_shown = branches::show(model, branch.journal, branch.is_over, effects);
-    let dialog = Box::new(Modal::Asked(sheet));
-    if is_shown {
-        model.note_opened_from(ReturnPlace::Dialog(dialog), before);
-    } else {
-        model.awaited.dialog = Some(dialog);
-    }
+    let waiting = branches::show(model, (branch.journal, branch.is_over), Modal::Asked(sheet), effects);
+    model.awaited.dialog = waiting.map(Box::new);
 }
 
 /// Shows the step that the selected row begins with, and closes the dialog.

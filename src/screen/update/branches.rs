@@ -7,8 +7,8 @@ use std::sync::Arc;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::list_keys::moved_by;
-use super::{Effect, comparisons, episodes, opened, returning};
-use crate::model::{BranchTree, Fault, ForkSheet, Modal, Model, ReturnPlace};
+use super::{Effect, comparisons, opened, show_fault_over};
+use crate::model::{BranchTree, Fault, ForkSheet, Modal, Model};
 use mageyard_config::Problem;
 use mageyard_engine::Snapshot;
 
@@ -103,12 +103,10 @@ pub(super) fn continued(
     model.awaited.play = None;
     match answer {
         Ok(snapshot) => {
-            let before = model.shown_index();
             model.modal.take_if(|modal| matches!(modal, Modal::Fork(_)));
             opened(model, Ok(snapshot), effects);
-            returning::leave_dialog(model, before);
         }
-        Err(problem) => returning::show_fault_over(model, Fault::Branch(problem)),
+        Err(problem) => show_fault_over(model, Fault::Branch(problem)),
     }
 }
 
@@ -170,26 +168,32 @@ pub(super) fn answer_tree(
 /// Shows the selected branch: it is open already, or it is continued, or its recording is opened.
 fn open_selected(model: &mut Model, tree: Box<BranchTree>, effects: &mut Vec<Effect>) {
     let Some(row) = tree.selected_row().cloned() else { return };
-    let before = model.shown_index();
-    let is_shown = show(model, row.journal, row.ending.is_some(), effects);
-    let dialog = Modal::Branches(tree);
-    if is_shown {
-        model.note_opened_from(ReturnPlace::Dialog(dialog.into()), before);
-    } else {
-        model.modal = Some(dialog);
+    let branch = (row.journal, row.ending.is_some());
+    if let Some(waiting) = show(model, branch, Modal::Branches(tree), effects) {
+        model.modal = Some(waiting);
     }
 }
 
-/// Shows the branch of a journal: at once if it is open already (true); else it is continued, or its recording is opened.
-pub(super) fn show(model: &mut Model, journal: PathBuf, is_over: bool, effects: &mut Vec<Effect>) -> bool {
+/// Shows the branch of a journal over a dialog, if it is open already; else it is continued, or its recording is opened if it
+/// is over, and the dialog is returned, which waits for it.
+pub(super) fn show(
+    model: &mut Model,
+    (journal, is_over): (PathBuf, bool),
+    dialog: Modal,
+    effects: &mut Vec<Effect>,
+) -> Option<Modal> {
     let open = model.episodes.iter().position(|viewed| viewed.snapshot.journal.as_ref() == Some(&journal));
     match open {
-        Some(index) => episodes::show(model, index),
+        Some(index) => {
+            let place = model.place(Some(dialog));
+            model.show_episode(index, place);
+            return None;
+        }
         None if is_over => effects.push(Effect::Request(Request::OpenJournal(journal))),
         None => {
             model.awaited.play = Some("the episode".to_owned());
             effects.push(Effect::Request(Request::ContinueJournal(journal)));
         }
     }
-    open.is_some()
+    Some(dialog)
 }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Effect, OpenedRecordings, returning};
+use super::{Effect, OpenedRecordings, show_fault_over};
 use crate::modals::episode_page;
-use crate::model::{EpisodeList, EpisodeView, Fault, ListedEpisode, Modal, Model, ReturnPlace, RowTarget};
+use crate::model::{EpisodeList, EpisodeView, Fault, ListedEpisode, Modal, Model, RowTarget};
 use mageyard_config::Problem;
 use mageyard_engine::{Mode, Snapshot};
 
@@ -58,9 +58,8 @@ fn open_selected(model: &mut Model, mut list: EpisodeList, effects: &mut Vec<Eff
             request(model, index, effects);
         }
         RowTarget::Episode(index) => {
-            let before = model.shown_index();
-            show(model, index);
-            model.note_opened_from(ReturnPlace::Dialog(Modal::Episodes(list).into()), before);
+            let place = model.place(Some(Modal::Episodes(list)));
+            model.show_episode(index, place);
         }
         RowTarget::Session(name) => {
             list.opening = Some(name.clone());
@@ -87,7 +86,7 @@ pub(super) fn move_by(model: &mut Model, by: isize, effects: &mut Vec<Effect>) {
         }
         Some(to) => {
             model.awaited.episode = None;
-            show(model, to);
+            model.show_index(to);
             notify_number(model);
         }
         None if by < 0 => model.notify("this is the first episode"),
@@ -124,13 +123,6 @@ pub(super) fn outlined(model: &mut Model, rows: Vec<(usize, ListedEpisode)>) {
     }
 }
 
-/// Shows an episode that the user selected. A followed recording is followed on while that is being written.
-pub(super) fn show(model: &mut Model, index: usize) {
-    model.current = index;
-    model.reset_position();
-    model.following = model.follow && model.episode().is_some_and(|episode| !episode.is_over());
-}
-
 /// The episodes of a recorded session were opened, or could not be.
 pub(super) fn recorded(model: &mut Model, answer: Result<OpenedRecordings, Problem>) {
     let listed = matches!(model.modal, Some(Modal::Episodes(_)));
@@ -140,7 +132,7 @@ pub(super) fn recorded(model: &mut Model, answer: Result<OpenedRecordings, Probl
             for unread in model.episodes.iter_mut().filter_map(|episode| episode.unread.as_mut()) {
                 unread.is_requested = false;
             }
-            returning::show_fault_over(model, Fault::Recording(problem));
+            show_fault_over(model, Fault::Recording(problem));
         }
         Ok(opened) if opened.read.is_empty() => {
             if let Some(Modal::Episodes(list)) = &mut model.modal {
@@ -151,15 +143,13 @@ pub(super) fn recorded(model: &mut Model, answer: Result<OpenedRecordings, Probl
         Ok(opened) => {
             let first = opened.read[0].0;
             let count = opened.unread.len().max(opened.read.len());
-            let before = model.shown_index();
             let was_moved_to = model.awaited.episode.is_some() && opened.unread.is_empty();
             model.add_recordings(opened, false);
             if was_moved_to {
                 return show_awaited(model);
             }
             model.awaited.episode = None;
-            show(model, first);
-            returning::leave_dialog(model, before);
+            model.show_opened(first);
             if listed {
                 model.modal = (count > 1).then(|| Modal::Episodes(EpisodeList::at(first)));
             }
@@ -171,7 +161,7 @@ pub(super) fn recorded(model: &mut Model, answer: Result<OpenedRecordings, Probl
 fn show_awaited(model: &mut Model) {
     if let Some(index) = model.awaited.episode.filter(|index| !model.is_unread(*index)) {
         model.awaited.episode = None;
-        show(model, index);
+        model.show_index(index);
         model.withdraw(&reading_notice(model, index));
         notify_number(model);
     }

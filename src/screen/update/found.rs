@@ -5,16 +5,17 @@ use crossterm::event::{KeyCode, KeyEvent};
 
 use super::list_keys::moved_by;
 use super::next_request::refuse_condition;
-use super::{Effect, episodes, navigation};
+use super::{Effect, navigation};
 use crate::modals::found_page;
-use crate::model::{FindEnd, FoundList, Modal, Model, ReturnPlace};
+use crate::model::{FindEnd, FoundList, Modal, Model};
 use mageyard_engine::Condition;
 
 /// Starts a search; without a condition the last list is shown again. False if the condition is wrong.
 pub(super) fn begin(model: &mut Model, text: &str, effects: &mut Vec<Effect>) -> bool {
     if text.is_empty() {
-        match model.found.take() {
-            Some(list) => model.modal = Some(Modal::Found(list)),
+        let covered = model.take_covered(|dialog| matches!(dialog, Modal::Found(_)));
+        match covered.or_else(|| model.found.take().map(Modal::Found)) {
+            Some(list) => model.modal = Some(list),
             None => model.notify("nothing was searched yet; a condition is needed, such as :find ia"),
         }
         return true;
@@ -48,9 +49,13 @@ pub(super) fn list_partings(model: &mut Model, effects: &mut Vec<Effect>) {
 
 /// Takes what a search has found, whether its list is open or not.
 pub(super) fn add(model: &mut Model, progress: FindProgress) {
-    let list =
-        if let Some(Modal::Found(list)) = &mut model.modal { Some(list) } else { model.found.as_mut() };
-    if let Some(list) = list {
+    let open = model.dialogs_mut().find_map(|dialog| match dialog {
+        Modal::Found(list) => Some(list),
+        _ => None,
+    });
+    if let Some(list) = open {
+        list.add(progress);
+    } else if let Some(list) = &mut model.found {
         list.add(progress);
     }
 }
@@ -78,11 +83,15 @@ pub(super) fn answer(model: &mut Model, mut list: Box<FoundList>, line: &str, ef
 
 /// Closes the list. A search in progress is stopped; what it has found stays.
 fn close(model: &mut Model, mut list: Box<FoundList>, effects: &mut Vec<Effect>) {
+    stop(&mut list, effects);
+    model.found = Some(list);
+}
+
+fn stop(list: &mut FoundList, effects: &mut Vec<Effect>) {
     if list.is_searching() {
         list.end = Some(FindEnd::Stopped);
         effects.push(Effect::Request(Request::StopFinding));
     }
-    model.found = Some(list);
 }
 
 /// Shows the selected step: of an episode that is open, or of its recording.
@@ -93,12 +102,12 @@ fn open_selected(model: &mut Model, mut list: Box<FoundList>, effects: &mut Vec<
     let open =
         model.episodes.iter().position(|viewed| viewed.snapshot.journal.as_ref() == Some(&row.journal));
     if let Some(index) = open {
-        let before = model.shown_index();
-        close(model, list, effects);
-        episodes::show(model, index);
-        model.note_opened_from(ReturnPlace::Found, before);
+        stop(&mut list, effects);
+        let place = model.place(Some(Modal::Found(list)));
+        model.show_episode(index, place);
         return navigation::go_to(model, row.step);
     }
+    stop(&mut list, effects);
     list.is_opening = true;
     model.awaited.step = Some((row.journal.clone(), row.step));
     effects.push(Effect::Request(Request::OpenJournal(row.journal)));
@@ -106,15 +115,9 @@ fn open_selected(model: &mut Model, mut list: Box<FoundList>, effects: &mut Vec<
 }
 
 /// A recording was opened: if it was opened for a step, that is shown.
-pub(super) fn opened(model: &mut Model, before: Option<usize>, effects: &mut Vec<Effect>) {
+pub(super) fn opened(model: &mut Model) {
     let Some((journal, step)) = model.awaited.step.take() else { return };
-    if model.episode().and_then(|viewed| viewed.snapshot.journal.as_ref()) != Some(&journal) {
-        return;
+    if model.episode().and_then(|viewed| viewed.snapshot.journal.as_ref()) == Some(&journal) {
+        navigation::go_to(model, step);
     }
-    if let Some(Modal::Found(mut list)) = model.modal.take_if(|modal| matches!(modal, Modal::Found(_))) {
-        list.is_opening = false;
-        close(model, list, effects);
-        model.note_opened_from(ReturnPlace::Found, before);
-    }
-    navigation::go_to(model, step);
 }

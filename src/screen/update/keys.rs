@@ -2,11 +2,11 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-use super::{Effect, commands, modals, person, search};
+use super::{Effect, commands, modals, person, search, views};
 use crate::command::CommandId;
 use crate::keymap::key_name;
 use crate::model::{Modal, Model};
-use crate::{home, sweep, view};
+use crate::view;
 
 /// Maximum count prefix.
 const MAX_COUNT: u32 = 9999;
@@ -16,12 +16,14 @@ pub(super) fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>)
         return;
     }
     model.notice = None;
-    if model.modal.is_none() && model.shown_sweep().is_some() {
-        return sweep::press(model, key, effects);
+    match model.modal {
+        Some(_) => press_in_episode(model, key, effects),
+        None => views::press(model, key, effects),
     }
-    if model.modal.is_none() && model.shown_home().is_some() {
-        return home::press(model, key, effects);
-    }
+}
+
+/// Handles a key while an episode is shown, or a dialog is open.
+pub(super) fn press_in_episode(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
     // In a terminal that is too small the dialog is not shown and takes no keys, so that q quits.
     let hidden = !view::fits(model.size);
     let id = match meaning(model, key, hidden) {

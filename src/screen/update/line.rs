@@ -1,9 +1,8 @@
 //! A line of the linear mode: the answer to the open question, or a command by its name or its key. It reaches the same
 //! functions as the keys of the full screen.
 
-use super::{Effect, line_answers, line_command};
+use super::{Effect, line_answers, views};
 use crate::model::Model;
-use crate::{home, sweep};
 
 /// Handles a line.
 pub(super) fn enter(model: &mut Model, line: &str, effects: &mut Vec<Effect>) {
@@ -12,14 +11,8 @@ pub(super) fn enter(model: &mut Model, line: &str, effects: &mut Vec<Effect>) {
     if model.modal.is_none() {
         model.typed.lines = 0;
     }
-    if model.modal.is_none() && model.shown_sweep().is_some() {
-        return sweep::enter(model, line, effects);
-    }
-    if model.modal.is_none() && model.shown_home().is_some() && home::enter(model, line, effects) {
-        return;
-    }
     match model.modal.take() {
         Some(open) => line_answers::give(model, open, line, effects),
-        None => line_command::command(model, line, effects),
+        None => views::enter(model, line, effects),
     }
 }

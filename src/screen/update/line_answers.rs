@@ -30,7 +30,7 @@ pub(super) fn give(model: &mut Model, dialog: Modal, line: &str, effects: &mut V
                 None => line_command::command(model, line, effects),
             }
         }
-        Modal::Prompts(_) => match number.and_then(|number| prompt_name(model, number)) {
+        Modal::Prompts => match number.and_then(|number| prompt_name(model, number)) {
             Some(name) => next_request::prompt(model, &name, effects),
             None if answer.is_empty() => {}
             None => next_request::prompt(model, answer, effects),

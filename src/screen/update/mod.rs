@@ -35,7 +35,6 @@ mod person;
 mod playback;
 mod preview;
 mod real_time;
-mod returning;
 mod scrolling;
 mod search;
 mod seats;
@@ -46,6 +45,7 @@ mod suites;
 mod theme_choice;
 mod tutor;
 mod typing;
+mod views;
 
 pub(super) use self::line_command::line_commands;
 
@@ -57,8 +57,6 @@ use crossterm::event::{KeyEvent, MouseEvent};
 use ratatui::layout::Size;
 
 use super::appearance::Appearance;
-use super::command::CommandId;
-use super::home;
 use super::model::{CopyDestination, DecodedFrame, EpisodeView, Fault, Modal, Model};
 use super::requests::{Answer, Request};
 use super::sent_frame;
@@ -155,9 +153,9 @@ pub(crate) enum Effect {
 }
 
 pub(crate) use self::ask_sheet::open_listed_suite as open_suite;
-pub(crate) use self::returning::{settled, show_fault_over};
 pub(crate) use self::tutor::open as open_lesson;
 pub(crate) use self::tutor::start as start_lesson;
+pub(crate) use self::views::{go_back, show_fault_over};
 
 /// Applies a message to the model and returns the effects.
 pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
@@ -169,8 +167,7 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     match msg {
         Msg::Key(key) => keys::press(model, key, &mut effects),
         Msg::Line(line) => line::enter(model, &line, &mut effects),
-        Msg::Interrupted if model.shown_sweep().is_some() => effects.push(Effect::Interrupt),
-        Msg::Interrupted => commands::perform(model, CommandId::Interrupt, &mut effects),
+        Msg::Interrupted => views::interrupt(model, &mut effects),
         Msg::Paste(text) => modals::paste(model, &text),
         Msg::Mouse(event) => mouse::report(model, event, &mut effects),
         Msg::Resized(size) => model.size = size,
@@ -178,32 +175,17 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::SessionClosed(index) => close(model, index),
         Msg::Answer(answer) => answers::receive(model, answer, &mut effects),
         Msg::Recorded(answer) => {
-            let before = model.shown_index();
             episodes::recorded(model, answer);
-            sweep::opened(model, before);
-            home::opened(model, before);
-            suite_states::opened(model, before);
-            found::opened(model, before, &mut effects);
+            sweep::opened(model);
+            found::opened(model);
         }
         Msg::EpisodeStarted(snapshot) => episodes::started(model, snapshot),
-        Msg::TutorialOpened(answer) => {
-            let before = model.shown_index();
-            tutor::opened(model, answer);
-            home::opened(model, before);
-        }
-        Msg::Continued(answer) => {
-            let before = model.shown_index();
-            branches::continued(model, answer, &mut effects);
-            home::opened(model, before);
-        }
+        Msg::TutorialOpened(answer) => tutor::opened(model, answer),
+        Msg::Continued(answer) => branches::continued(model, answer, &mut effects),
         Msg::FilesChanged => effects.push(Effect::Request(Request::Reload)),
         Msg::SweepOpened(answer) => sweep::open(model, answer),
         Msg::SweepChanged(content) => sweep::changed(model, content),
-        Msg::Opened(answer) => {
-            let before = model.shown_index();
-            opened(model, answer, &mut effects);
-            home::opened(model, before);
-        }
+        Msg::Opened(answer) => opened(model, answer, &mut effects),
         Msg::Copied(said) => session_control::show_copy_result(model, said),
         Msg::PlaybackTick => playback::advance(model, &mut effects),
         Msg::FrameTick(_) if model.is_real_time() => real_time::advance(model, &mut effects),
@@ -215,10 +197,12 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
             return effects;
         }
     }
+    model.uncover_dialog();
     if is_input {
         tutor::check(model);
     }
     episodes::advance(model);
+    sweep::close_left(model, &mut effects);
     sweep::watch(model, &mut effects);
     oracle::ask(model, &mut effects);
     decode_frame(model, &mut effects);
@@ -286,7 +270,7 @@ fn show_fault(model: &mut Model, fault: Fault) {
     if is_searching || model.modal.as_ref().is_some_and(Modal::takes_text) {
         model.notify(fault.problem().to_string());
     } else {
-        model.modal = Some(Modal::Fault(fault));
+        model.open_over(Modal::Fault(fault));
     }
 }
 
@@ -302,8 +286,8 @@ fn opened(model: &mut Model, answer: Result<Arc<Snapshot>, Problem>, effects: &m
         Ok(snapshot) => {
             session_control::pause_current(model, effects);
             model.episodes.push(EpisodeView::new(snapshot, true));
-            model.current = model.episodes.len() - 1;
-            model.reset_position();
+            model.notice = None;
+            model.show_opened(model.episodes.len() - 1);
             session_control::set_pace(model, effects);
         }
         Err(problem) => show_fault(model, Fault::Open(problem)),

@@ -6,13 +6,12 @@ use super::scrolling::{entry_move, scroll_target};
 use super::{
     Effect, action_form, ask_sheet, asked, branches, command_line, commands, comparisons, editing, episodes,
     finding, found, help, navigation, next_request, search, seats, session_control, state_edit, suites,
-    theme_choice,
+    theme_choice, views,
 };
 use crate::command::{CommandId, meaning};
 use crate::completions::completions;
-use crate::home;
 use crate::modals;
-use crate::model::{CopyDestination, CopyMenu, EntryMenu, EpisodeList, Fault, Modal, Model, Palette};
+use crate::model::{CopyDestination, CopyMenu, EntryMenu, EpisodeList, Fault, Modal, Model, Palette, View};
 use mageyard_engine::{Breakpoints, SessionCommand, StepExport};
 use mageyard_terminal::CopyRoute;
 
@@ -20,10 +19,8 @@ pub(super) fn paste(model: &mut Model, text: &str) {
     if search::paste(model, text) {
         return;
     }
-    if model.modal.is_none() && model.shown_home().is_some() {
-        return home::paste(model, text);
-    }
     match &mut model.modal {
+        None => views::paste(model, text),
         Some(Modal::Palette(palette)) => palette.insert(text),
         Some(Modal::Edit(_)) => editing::paste(model, text),
         Some(Modal::Form(_)) => action_form::paste(model, text),
@@ -44,13 +41,12 @@ pub(super) fn paste(model: &mut Model, text: &str) {
             | Modal::Diff(_)
             | Modal::Verdict(_)
             | Modal::Request(_)
-            | Modal::Prompts(_)
+            | Modal::Prompts
             | Modal::Fault(_)
             | Modal::Copy(_)
             | Modal::Abandon
             | Modal::Restart,
-        )
-        | None => {}
+        ) => {}
     }
 }
 
@@ -78,7 +74,7 @@ pub(super) fn press(
         Modal::Themes(picker) => theme_choice::press(model, picker, key, id, effects),
         Modal::Verdict(menu) => on_verdict(model, menu, key, id),
         Modal::Request(scroll) => on_request(model, scroll, id, effects),
-        Modal::Prompts(over) => on_prompts(model, over, key, effects),
+        Modal::Prompts => on_prompts(model, key, effects),
         Modal::Copy(copying) => on_copy(model, copying, key, id, effects),
         Modal::Restart => session_control::answer_restart(model, key.code == KeyCode::Char('y'), effects),
         Modal::State(edit) => state_edit::press(model, edit, key, effects),
@@ -106,20 +102,16 @@ fn on_fault(
     id: Option<CommandId>,
     effects: &mut Vec<Effect>,
 ) {
-    let below = model.below_fault.take();
     if key.code == KeyCode::Enter && model.asks_again(&fault) {
         return session_control::step(model, 1, effects);
     }
     model.modal = match key.code {
         KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q') => {
-            let list = || model.episodes.is_empty().then(|| Modal::Episodes(EpisodeList::default()));
-            below.map(|dialog| *dialog).or_else(list)
+            let is_empty = model.view() == View::Episode && model.episodes.is_empty();
+            is_empty.then(|| Modal::Episodes(EpisodeList::default()))
         }
         _ if id == Some(CommandId::Palette) => Some(Modal::Palette(Palette::default())),
-        _ => {
-            model.below_fault = below;
-            Some(Modal::Fault(fault))
-        }
+        _ => Some(Modal::Fault(fault)),
     };
 }
 
@@ -186,11 +178,12 @@ fn on_request(model: &mut Model, scroll: u16, id: Option<CommandId>, effects: &m
     model.modal = Some(Modal::Request(scroll.min(extent.0)));
     match meaning(&REQUEST_KEYS, id) {
         Some(RequestKey::Close) => model.modal = None,
-        Some(RequestKey::OpenPalette) => model.modal = Some(Modal::Palette(Palette::default())),
+        Some(RequestKey::OpenPalette) => model.open_over(Modal::Palette(Palette::default())),
         Some(RequestKey::OpenCopies) => {
-            model.modal = Some(Modal::Copy(CopyMenu::new(model, Some(scroll))));
+            let menu = CopyMenu::new(model);
+            model.open_over(Modal::Copy(menu));
         }
-        Some(RequestKey::OpenPrompts) => next_request::open_prompts(model, Some(scroll)),
+        Some(RequestKey::OpenPrompts) => next_request::open_prompts(model),
         Some(RequestKey::EditPrompt) => editing::open(model, Some("prompt"), effects),
         Some(RequestKey::MoveBy(by)) => navigation::move_requests(model, by),
         Some(RequestKey::Perform(id)) => commands::perform(model, id, effects),
@@ -202,12 +195,11 @@ fn on_request(model: &mut Model, scroll: u16, id: Option<CommandId>, effects: &m
     }
 }
 
-/// A digit selects a prompt; then the request dialog below is shown again.
-fn on_prompts(model: &mut Model, over: Option<u16>, key: KeyEvent, effects: &mut Vec<Effect>) {
-    let below = over.map(Modal::Request);
+/// A digit selects a prompt.
+fn on_prompts(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
     let number = match key.code {
         KeyCode::Char(c @ '1'..='9') => c.to_digit(10),
-        KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q') => return model.modal = below,
+        KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q') => return,
         _ => None,
     };
     let chosen = number.and_then(|number| {
@@ -215,11 +207,8 @@ fn on_prompts(model: &mut Model, over: Option<u16>, key: KeyEvent, effects: &mut
         prompts.get(usize::try_from(number).ok()?.checked_sub(1)?).map(|prompt| prompt.name.clone())
     });
     match chosen {
-        Some(name) => {
-            model.modal = below;
-            next_request::prompt(model, &name, effects);
-        }
-        None => model.modal = Some(Modal::Prompts(over)),
+        Some(name) => next_request::prompt(model, &name, effects),
+        None => model.modal = Some(Modal::Prompts),
     }
 }
 
@@ -254,16 +243,12 @@ fn on_copy(
 ) {
     let to = copying.destination;
     match key.code {
-        KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q') => {
-            return model.modal = copying.request_scroll.map(Modal::Request);
-        }
-        _ if id == Some(CommandId::Copy) => {
-            return model.modal = copying.request_scroll.map(Modal::Request);
-        }
+        KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q') => return,
+        _ if id == Some(CommandId::Copy) => return,
         KeyCode::Char('w') if model.appearance.settings.copy_route != CopyRoute::File => {
             let to =
                 if to == CopyDestination::File { CopyDestination::Clipboard } else { CopyDestination::File };
-            return model.modal = Some(Modal::Copy(CopyMenu { destination: to, message: None, ..copying }));
+            return model.modal = Some(Modal::Copy(CopyMenu { destination: to, message: None }));
         }
         KeyCode::Char(c @ '1'..='9') => {
             let number = c.to_digit(10).and_then(|digit| usize::try_from(digit).ok()).unwrap_or(0);

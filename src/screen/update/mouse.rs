@@ -4,11 +4,11 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent,
 use ratatui::layout::Position;
 
 use super::scrolling::Scroll;
-use super::{Effect, frame, modals, navigation};
+use super::{Effect, frame, modals, navigation, views};
 use crate::command::CommandId;
-use crate::model::{Modal, Model};
+use crate::model::{Modal, Model, View};
 use crate::pane::Pane;
-use crate::{home, sweep, view};
+use crate::view;
 use mageyard_terminal::Drag;
 
 /// Lines per turn of the wheel.
@@ -16,7 +16,7 @@ const WHEEL_LINES: u32 = 3;
 
 /// Handles a report of the mouse.
 pub(super) fn report(model: &mut Model, event: MouseEvent, effects: &mut Vec<Effect>) {
-    if model.modal.is_none() && (model.shown_sweep().is_some() || model.shown_home().is_some()) {
+    if model.modal.is_none() && model.view() != View::Episode {
         return turn_list(model, event.kind, effects);
     }
     let at = Position::new(event.column, event.row);
@@ -40,20 +40,14 @@ pub(super) fn report(model: &mut Model, event: MouseEvent, effects: &mut Vec<Eff
     model.dirty |= changed;
 }
 
-/// The wheel selects on the dashboard and on home, as arrow keys do.
+/// Turns the wheel in a view other than that of an episode.
 fn turn_list(model: &mut Model, kind: MouseEventKind, effects: &mut Vec<Effect>) {
     let code = match kind {
         MouseEventKind::ScrollUp => KeyCode::Up,
         MouseEventKind::ScrollDown => KeyCode::Down,
         _ => return,
     };
-    model.dirty = true;
-    let key = KeyEvent::new(code, KeyModifiers::NONE);
-    if model.shown_sweep().is_some() {
-        sweep::press(model, key, effects);
-    } else {
-        home::press(model, key, effects);
-    }
+    model.dirty |= views::turn(model, code, effects);
 }
 
 /// Scrolls a dialog, or selects in its list, as arrow keys do. A text that is edited stays as it is.
@@ -74,7 +68,7 @@ fn turn(model: &mut Model, sheet: Modal, code: KeyCode, effects: &mut Vec<Effect
         | Modal::Found(_)
         | Modal::RequestDiff(_)
         | Modal::Diff(_)
-        | Modal::Prompts(_)
+        | Modal::Prompts
         | Modal::Fault(_)
         | Modal::Copy(_)
         | Modal::Breaks(_)

@@ -45,12 +45,12 @@ pub(super) fn change_window(model: &mut Model, am: i16, om: i16, times: u32, eff
 }
 
 /// Opens the list of prompt variants, over the request dialog if that is open.
-pub(super) fn open_prompts(model: &mut Model, over: Option<u16>) {
+pub(super) fn open_prompts(model: &mut Model) {
     let previews = preview::applies(model);
     match model.episode().map(|viewed| (refusal(viewed), viewed.snapshot.requests.prompts.is_empty())) {
-        Some((_, false)) if previews => model.modal = Some(Modal::Prompts(over)),
+        Some((_, false)) if previews => model.open_over(Modal::Prompts),
         Some((Some(why), _)) if !previews => model.notify(why),
-        Some((None, false)) => model.modal = Some(Modal::Prompts(over)),
+        Some((None, false)) => model.open_over(Modal::Prompts),
         _ => model.notify("this environment has no prompts"),
     }
 }

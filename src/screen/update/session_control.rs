@@ -185,12 +185,12 @@ pub(super) fn set_pace(model: &mut Model, effects: &mut Vec<Effect>) {
 
 /// Shows the copy menu with the result of a copy.
 pub(super) fn show_copy_result(model: &mut Model, said: String) {
-    let before = if let Some(Modal::Copy(copying)) = model.modal.take() {
-        copying
+    if let Some(Modal::Copy(copying)) = &mut model.modal {
+        copying.message = Some(said);
     } else {
-        CopyMenu::new(model, None)
-    };
-    model.modal = Some(Modal::Copy(CopyMenu { message: Some(said), ..before }));
+        let menu = CopyMenu { message: Some(said), ..CopyMenu::new(model) };
+        model.open_over(Modal::Copy(menu));
+    }
 }
 
 /// Copies a part by its name.

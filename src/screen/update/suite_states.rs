@@ -5,10 +5,10 @@ use crossterm::event::{KeyCode, KeyEvent};
 
 use super::asked::{back, scrolled};
 use super::list_keys::moved_by;
-use super::{Effect, episodes, navigation};
+use super::{Effect, navigation};
 
 use crate::modals;
-use crate::model::{AskLevel, AskedSheet, Modal, Model, ReturnPlace};
+use crate::model::{AskLevel, AskedSheet, Modal, Model};
 use mageyard_config::Problem;
 
 /// Shows the state that is so many places further on; its recording is read for its frame.
@@ -64,10 +64,8 @@ pub(super) fn open_recording(model: &mut Model, mut report: Box<AskedSheet>, eff
     };
     let open = model.episodes.iter().position(|viewed| viewed.snapshot.journal.as_ref() == Some(&journal));
     if let Some(index) = open {
-        let before = model.shown_index();
-        model.suite_report = Some(report);
-        episodes::show(model, index);
-        model.note_opened_from(ReturnPlace::SuiteReport, before);
+        let place = model.place(Some(Modal::Asked(report)));
+        model.show_episode(index, place);
         return navigation::go_to(model, step);
     }
     if let Some(suite) = &mut report.suite {
@@ -76,18 +74,6 @@ pub(super) fn open_recording(model: &mut Model, mut report: Box<AskedSheet>, eff
     model.awaited.step = Some((journal.clone(), step));
     effects.push(Effect::Request(Request::OpenJournal(journal)));
     model.modal = Some(Modal::Asked(report));
-}
-
-/// A recording was opened: the report gives way to it.
-pub(super) fn opened(model: &mut Model, before: Option<usize>) {
-    let is_opening = |modal: &mut Modal| matches!(modal, Modal::Asked(sheet) if sheet.suite.as_ref().is_some_and(|suite| suite.is_opening));
-    if let Some(Modal::Asked(mut report)) = model.modal.take_if(is_opening) {
-        if let Some(suite) = &mut report.suite {
-            suite.is_opening = false;
-        }
-        model.suite_report = Some(report);
-        model.note_opened_from(ReturnPlace::SuiteReport, before);
-    }
 }
 
 /// A line of the linear mode: a number opens a state, `open` its recording, nothing goes back.

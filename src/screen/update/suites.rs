@@ -13,9 +13,10 @@ use crate::model::{EpisodeView, Modal, Model, SuiteList};
 /// recording was opened is shown again first.
 pub(super) fn open(model: &mut Model, words: &str, effects: &mut Vec<Effect>) {
     let (name, words) = words.split_once(' ').unwrap_or((words, ""));
-    match model.suite_report.take() {
+    let is_report = |dialog: &Modal| matches!(dialog, Modal::Asked(sheet) if sheet.suite.is_some());
+    match model.take_covered(is_report) {
         _ if !name.is_empty() => ask_sheet::open_suite(model, (name, false), words.trim(), effects),
-        Some(report) => model.modal = Some(Modal::Asked(report)),
+        Some(report) => model.modal = Some(report),
         None => {
             effects.push(Effect::Request(Request::Suite(SuiteOrder::List)));
             model.modal = Some(Modal::Suites(SuiteList::default().into()));

@@ -59,11 +59,11 @@ pub(super) fn opened(model: &mut Model, answer: Result<Arc<Snapshot>, Problem>) 
 /// Shows the recording as the lesson begins.
 pub(crate) fn start(model: &mut Model, index: usize, lesson: Lesson) {
     let (step, focus) = lesson.start();
-    (model.current, model.tutorial) = (index, Some(index));
     (model.modal, model.typed.count, model.typed.prefix) = (None, None, None);
+    model.tutorial = Some(index);
+    model.show_opened(index);
     (model.panes.zoomed, model.agent.raw, model.frame.as_sent) = (false, false, false);
     model.marks.searched = mageyard_engine::MarkSet::ANY;
-    model.reset_position();
     if let Some(viewed) = model.episode_mut() {
         viewed.preview = crate::model::Preview::default();
     }

@@ -1,6 +1,7 @@
 //! The dashboard as a view of the screen: the way to an episode and back.
 
 use super::*;
+use crate::model::{Stack, View};
 use crate::requests::{Answer, Request, SessionSummary};
 use crate::testing;
 use crate::update::{Effect, Msg, OpenedRecordings, update};
@@ -9,6 +10,7 @@ use crate::update::{Effect, Msg, OpenedRecordings, update};
 fn screen() -> crate::model::Model {
     let mut model = testing::model(100, 30);
     let content = Content { episodes: Arc::new(episodes()), ..with_maps() };
+    model.stack = Stack::begin(View::Sweep);
     model.sweep = Some(Dashboard::new(content).into());
     model
 }

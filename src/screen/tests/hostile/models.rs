@@ -126,7 +126,7 @@ pub(crate) fn models(text: &str) -> Vec<Model> {
             let told = Arc::make_mut(&mut viewed.snapshot);
             told.prompt = own();
             told.requests.prompts = prompts.into();
-            model.modal = Some(Modal::Prompts(None));
+            model.modal = Some(Modal::Prompts);
         }),
         with(&|model| {
             let mut picker = ThemePicker::new(vec![own(), own()], model.look.theme.clone());
@@ -137,7 +137,7 @@ pub(crate) fn models(text: &str) -> Vec<Model> {
         with(&|model| model.typed.count = Some(12)),
         with(&|model| model.tutor = Some(Tutor::new(Lesson::named(Lesson::names()[0]).unwrap()))),
         with(&|model| {
-            let menu = CopyMenu::new(model, None);
+            let menu = CopyMenu::new(model);
             model.modal = Some(Modal::Copy(CopyMenu { message: Some(own()), ..menu }));
         }),
         with(&|model| {

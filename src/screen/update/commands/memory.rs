@@ -27,7 +27,7 @@ pub(super) fn more_frames(model: &mut Model, call: Call<'_>, effects: &mut Vec<E
 /// Selects a prompt variant by its name; a key or a line without a name lists them.
 pub(super) fn prompt(model: &mut Model, call: Call<'_>, effects: &mut Vec<Effect>) {
     if call.written().is_none() && call.origin != Origin::Palette {
-        next_request::open_prompts(model, None);
+        next_request::open_prompts(model);
     } else if let Some(name) = call.required(model) {
         next_request::prompt(model, name, effects);
     }
@@ -44,7 +44,7 @@ pub(super) fn request(model: &mut Model, _: Call<'_>, _: &mut Vec<Effect>) {
 /// Copies a part by its name; a key opens the menu.
 pub(super) fn copy(model: &mut Model, call: Call<'_>, effects: &mut Vec<Effect>) {
     if call.is_by_key() {
-        model.modal = Some(Modal::Copy(CopyMenu::new(model, None)));
+        model.modal = Some(Modal::Copy(CopyMenu::new(model)));
     } else if let Some(name) = call.required(model) {
         session_control::copy(model, name, effects);
     }

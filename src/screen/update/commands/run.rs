@@ -5,8 +5,8 @@ use crate::model::Model;
 use crate::pane::Pane;
 use crate::requests::Request;
 use crate::update::{
-    Effect, ask_sheet, branches, editing, film, frame, next_request, person, preview, real_time, returning,
-    search, seats, session_control, state_edit, suites,
+    Effect, ask_sheet, branches, editing, film, frame, next_request, person, preview, real_time, search,
+    seats, session_control, state_edit, suites, views,
 };
 use mageyard_engine::SessionCommand;
 
@@ -24,7 +24,7 @@ pub(super) fn cancel(model: &mut Model, call: Call<'_>, effects: &mut Vec<Effect
     } else if !film::leave(model) && !preview::end(model) && !frame::fit(model) {
         let was_zoomed = std::mem::replace(&mut model.panes.zoomed, false);
         if !was_zoomed {
-            returning::go_back(model, effects);
+            views::go_back(model, effects);
         }
     }
 }

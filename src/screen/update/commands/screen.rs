@@ -1,9 +1,9 @@
 //! Commands of the screen itself: dialogs, themes, the terminal, and leaving.
 
 use super::Call;
+use crate::home;
 use crate::model::{EntryMenu, Modal, Model, Palette};
-use crate::update::{Effect, frame, mouse_switch, session_control, theme_choice, tutor};
-use crate::{home, sweep};
+use crate::update::{Effect, frame, mouse_switch, session_control, theme_choice, tutor, views};
 use mageyard_engine::SessionCommand;
 
 pub(super) fn palette(model: &mut Model, _: Call<'_>, _: &mut Vec<Effect>) {
@@ -76,22 +76,15 @@ pub(super) fn interrupt(model: &mut Model, _: Call<'_>, effects: &mut Vec<Effect
         session_control::send(model, SessionCommand::Cancel, effects);
         model.notify("cancelled; Ctrl-C again quits");
     } else {
-        leave(model, effects);
+        views::leave(model, effects);
     }
 }
 
 pub(super) fn quit(model: &mut Model, _: Call<'_>, effects: &mut Vec<Effect>) {
-    leave(model, effects);
+    views::leave(model, effects);
 }
 
 /// Shows home.
 pub(super) fn home(model: &mut Model, _: Call<'_>, effects: &mut Vec<Effect>) {
     home::open(model, effects);
-}
-
-/// Leaves what was opened from a dashboard, which may stop a run when it is quit, or from home; else the screen.
-fn leave(model: &mut Model, effects: &mut Vec<Effect>) {
-    if !sweep::go_back(model) && !home::go_back(model, effects) {
-        effects.push(Effect::Quit);
-    }
 }

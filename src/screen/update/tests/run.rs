@@ -225,7 +225,7 @@ fn the_last_step_is_the_last_one_that_was_asked_for() {
 fn a_prompt_is_chosen_by_its_number_or_its_name() {
     let order = |name: &str| SessionCommand::SetPrompt(name.into());
     let mut model = testing::model_with_prompts();
-    assert!(press(&mut model, "p").is_empty() && matches!(model.modal, Some(Modal::Prompts(None))));
+    assert!(press(&mut model, "p").is_empty() && matches!(model.modal, Some(Modal::Prompts)));
     assert!(press(&mut model, "7 x").is_empty() && model.modal.is_some(), "there is no seventh");
     assert_eq!(commands(press(&mut model, "2")), [order("blind")]);
     assert!(model.modal.is_none());

@@ -217,15 +217,15 @@ fn a_report_that_is_hidden_grows_while_the_table_of_an_ask_is_open() {
     press(&mut model, "enter");
     asked(&mut model, AskAnswer::Arrived(1, view("first").into()));
     press(&mut model, "enter down enter");
-    assert!(model.modal.is_none() && model.suite_report.is_some(), "the recording is shown");
+    assert!(model.modal.is_none() && model.has_way_back(), "the recording is shown");
     command(&mut model, "ask samples=2");
     planned(&mut model, 2);
     press(&mut model, "enter");
     asked(&mut model, AskAnswer::Arrived(1, view("second").into()));
     asked(&mut model, AskAnswer::Ended(1, Ok(())));
-    let report = model.suite_report.as_ref().unwrap();
-    assert!(report.view.title.ends_with("second") && !report.is_running(), "{:?}", report.progress);
     assert!(screen_text(&model).contains("asking …"), "the ask goes on");
+    let Some(Modal::Asked(report)) = model.take_covered(|_| true) else { panic!("the report is covered") };
+    assert!(report.view.title.ends_with("second") && !report.is_running(), "{:?}", report.progress);
 }
 
 #[test]
