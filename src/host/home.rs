@@ -1,13 +1,14 @@
 //! What home lists, and the previews of its items, read beside the screen.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::session_browser::summaries;
 use mageyard_config::{Config, Problem};
-use mageyard_engine::{Controller, Session, Snapshot, Store, episode_folder};
+use mageyard_engine::{Controller, Session, Snapshot, Store, Waiting, episode_folder};
 use mageyard_lab::{
     Lab, LabError, known_environment, new_head, open_recorded, open_without_journal, prompt_catalog,
     read_prompt, select_level, stored_session,
@@ -16,6 +17,9 @@ use mageyard_screen::{Answer, Answers, HomeContents, HomeItem, HomePreview, Less
 
 use crate::asking::suite_entries;
 use crate::lab_task::known_names;
+
+/// Between two halves of a step of the first start.
+const WELCOME_PACE: Duration = Duration::from_millis(900);
 
 /// How many of the newest sessions are asked whether they can be continued.
 const NEWEST: usize = 50;
@@ -104,6 +108,45 @@ impl Drop for Previewing {
         if let Some(task) = &self.0 {
             task.abort();
         }
+    }
+}
+
+/// The episode of the first start, which ends when another page is shown.
+#[derive(Default)]
+pub(crate) struct Welcome(Option<JoinHandle<()>>);
+
+impl Welcome {
+    /// Plays the configured level with the configured agent, unrecorded, at a pace at which it can be read.
+    pub(crate) fn start(lab: Lab, config: Config, answers: Answers) -> Self {
+        Self(Some(tokio::spawn(async move {
+            // Without it the page has its text and its doors.
+            let _ = welcome(&lab, &config, &answers).await;
+        })))
+    }
+}
+
+impl Drop for Welcome {
+    fn drop(&mut self) {
+        if let Some(task) = &self.0 {
+            task.abort();
+        }
+    }
+}
+
+async fn welcome(lab: &Lab, config: &Config, answers: &Answers) -> Result<(), LabError> {
+    let selected = select_level(lab, config.folders(), &config.settings().play.level)?;
+    let head = new_head(lab, config, &selected, config.settings().play.seed)?;
+    let driver = open_without_journal(lab, head, config)?;
+    let mut controller = Controller::new(driver, selected.spec, None);
+    loop {
+        controller.half(&CancellationToken::new()).await.map_err(LabError::failed)?;
+        let episode: Arc<Snapshot> = controller.snapshot(&config.store_folder()).into();
+        let is_over = matches!(episode.run.waiting, Waiting::Ended(_));
+        answers.send(Answer::Welcome(episode));
+        if is_over {
+            return Ok(());
+        }
+        tokio::time::sleep(WELCOME_PACE).await;
     }
 }
 

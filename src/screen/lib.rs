@@ -14,6 +14,7 @@ mod command;
 mod completions;
 mod copy;
 mod external_editor;
+mod help;
 mod home;
 mod inbox;
 mod keymap;
@@ -29,6 +30,7 @@ mod requests;
 mod run;
 mod search;
 mod sent_frame;
+mod settings;
 mod shown_request;
 mod sweep;
 #[cfg(test)]
@@ -47,9 +49,9 @@ pub use recorded_episodes::{EpisodeOutline, RecordedEpisodes};
 pub use requests::{
     AddedStep, Annotated, AnnotationOrder, Answer, Answered, Answers, AskAnswer, AskOrder, BlameVerdict,
     BranchRow, FindProgress, ForkOrder, FoundRow, HomeContents, HomeItem, HomePreview, HomeSection,
-    KnownNames, LabLink, LoadedRecording, Opened, OracleQuestion, PlannedBlame, PlannedWords, RatedReply,
-    Request, Requested, SavedPrompt, SessionSummary, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder,
-    SuiteWords, WantedRecording,
+    KnownNames, LabLink, LoadedRecording, Opened, OracleQuestion, PlannedBlame, PlannedWords, Player,
+    RatedReply, Request, Requested, SavedPrompt, SessionSummary, SuiteAnswer, SuiteDetails, SuiteEntry,
+    SuiteOrder, SuiteWords, WantedRecording,
 };
 pub use run::{ScreenSpec, is_terminal, run};
 pub use sweep::{

@@ -9,6 +9,7 @@ use ratatui::widgets::{Block, Borders, Widget};
 
 use super::tree::{Row, when_empty};
 use super::view::Home;
+use super::welcome;
 use crate::command::CommandId;
 use crate::model::Model;
 use crate::requests::{HomeContents, HomeItem, HomePreview, HomeSection};
@@ -47,10 +48,18 @@ fn areas(whole: Rect) -> Areas {
 /// The picture of the preview and its area.
 pub(crate) fn picture<'a>(model: &'a Model, home: &'a Home, whole: Rect) -> Option<(&'a Arc<Picture>, Rect)> {
     let area = inside(areas(whole).preview?);
-    let episode = preview(home)?.episode.as_ref()?;
+    let episode = shown_episode(home)?;
     let (_, picture) = episode.steps.last()?.observation.images().next()?;
     let room = Rect { height: area.height.saturating_sub(FACTS), ..area };
     (model.shows_pictures() && !room.is_empty()).then_some((picture, room))
+}
+
+/// The episode beside the tree, or beside the first start.
+fn shown_episode(home: &Home) -> Option<&Arc<Snapshot>> {
+    match &home.welcome {
+        Some(welcome) => welcome.episode.as_ref(),
+        None => preview(home)?.episode.as_ref(),
+    }
 }
 
 fn preview(home: &Home) -> Option<&HomePreview> {
@@ -66,7 +75,12 @@ pub(crate) fn draw(model: &Model, home: &Home, gallery: &FrameCache, whole: Rect
     let areas = areas(whole);
     draw_title(model, home, areas.title, buf);
     let rows = home.rows();
-    draw_tree(model, home, &rows, areas.tree, buf);
+    if home.welcome.is_some() {
+        let inner = boxed(model, "Welcome", StyleRole::BorderFocus, areas.tree, buf);
+        welcome::draw(model, inner, buf);
+    } else {
+        draw_tree(model, home, &rows, areas.tree, buf);
+    }
     if let Some(area) = areas.preview {
         draw_preview(model, home, gallery, whole, area, buf);
     }
@@ -153,9 +167,15 @@ fn tree_line(model: &Model, row: &Row, is_selected: bool, width: u16) -> Line<'s
 }
 
 fn draw_preview(model: &Model, home: &Home, gallery: &FrameCache, whole: Rect, area: Rect, buf: &mut Buffer) {
-    let title = home.selected_row().map(|row| row.name).unwrap_or_default();
+    let title = match &home.welcome {
+        Some(_) => "demo plays".to_owned(),
+        None => home.selected_row().map(|row| row.name).unwrap_or_default(),
+    };
     let inner = boxed(model, &title, StyleRole::Border, area, buf);
     let lines = match &home.preview {
+        _ if home.welcome.is_some() => {
+            shown_episode(home).map(|episode| welcome::episode_lines(episode)).unwrap_or_default()
+        }
         Some((_, Ok(preview))) => {
             let mut lines = preview.lines.clone();
             lines.extend(preview.episode.iter().flat_map(|episode| episode_lines(episode)));
@@ -251,6 +271,9 @@ fn reward_sign(reward: f64) -> char {
 fn draw_bottom(model: &Model, home: &Home, area: Rect, buf: &mut Buffer) {
     let what = match (&home.contents, home.selected_row()) {
         (Some(contents), _) if !contents.problems.is_empty() => contents.problems.join("; "),
+        _ if home.welcome.is_some() => {
+            "A simulated model plays; no key and no network are needed.".to_owned()
+        }
         (_, Some(row)) => what(&row),
         (_, None) => String::new(),
     };
@@ -260,7 +283,7 @@ fn draw_bottom(model: &Model, home: &Home, area: Rect, buf: &mut Buffer) {
     let text = truncate(&sanitize(text.lines().last().unwrap_or_default()), area.width.saturating_sub(2));
     Line::from(vec![Span::raw(" "), Span::styled(text, model.style(role))]).render(first, buf);
     if area.height > 1 {
-        hint(model, Rect { y: area.y + 1, height: 1, ..area }, buf);
+        hint(model, home, Rect { y: area.y + 1, height: 1, ..area }, buf);
     }
 }
 
@@ -285,18 +308,21 @@ fn what(row: &Row) -> String {
     }
 }
 
-fn hint(model: &Model, area: Rect, buf: &mut Buffer) {
-    let keys = [
+fn hint(model: &Model, home: &Home, area: Rect, buf: &mut Buffer) {
+    let of_tree = [
         ("Enter".to_owned(), "open"),
         ("↑ ↓".to_owned(), "select"),
         ("← →".to_owned(), "fold"),
         (model.key_or_name(CommandId::Search), "filter"),
         ("y".to_owned(), "copy address"),
+    ];
+    let of_all = [
         (model.key_or_name(CommandId::Palette), "commands"),
         (model.key_or_name(CommandId::Help), "help"),
         (model.key_or_name(CommandId::Quit), "quit"),
     ];
-    let spans = keys.into_iter().flat_map(|(key, what)| {
+    let of_tree = of_tree.into_iter().filter(|_| home.welcome.is_none());
+    let spans = of_tree.chain(of_all).flat_map(|(key, what)| {
         [
             Span::styled(format!(" {key}"), model.style(StyleRole::Key)),
             Span::styled(format!(" {what} "), model.style(StyleRole::Dim)),

@@ -2,6 +2,7 @@
 
 use super::tree::{Row, when_empty};
 use super::view::Home;
+use super::welcome;
 use crate::requests::HomeItem;
 use mageyard_domain::sanitize;
 
@@ -21,7 +22,8 @@ pub(crate) fn news(home: &mut Home) -> Vec<String> {
         return Vec::new();
     }
     home.told = Some(text);
-    std::iter::once(HELP.to_owned()).chain(lines).collect()
+    let first = home.welcome.is_some().then(welcome::lines).into_iter().flatten();
+    first.chain([HELP.to_owned()]).chain(lines).collect()
 }
 
 fn line(number: usize, row: &Row) -> String {

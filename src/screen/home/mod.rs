@@ -8,7 +8,9 @@ mod lines;
 mod tests;
 mod tree;
 mod view;
+mod welcome;
 
 pub(crate) use self::draw::{draw, picture};
 pub(crate) use self::lines::news;
 pub(crate) use self::view::{Home, enter, listed, open, paste, press, previewed};
+pub(crate) use self::welcome::played;

@@ -3,7 +3,7 @@
 use super::view::Home;
 use crate::model::{Model, Stack, View};
 use crate::requests::{
-    Answer, HomeContents, HomeItem, HomePreview, HomeSection, Request, SessionSummary, SuiteEntry,
+    Answer, HomeContents, HomeItem, HomePreview, HomeSection, Player, Request, SessionSummary, SuiteEntry,
 };
 use crate::testing;
 use crate::tests::screen_text;
@@ -83,7 +83,7 @@ fn enter_opens_each_kind_of_item() {
         ("f u l l", Request::OpenLevel("sokoban/full/1".into())),
         ("w o n", Request::OpenRecorded("20260101-won".into())),
         ("a b l a t i o n", Request::OpenSweep("ablation".into())),
-        ("g p t", Request::PlayModel("gpt".into())),
+        ("g p t", Request::PlayWith { level: None, player: Player::Model("gpt".into()) }),
         ("h d - c o t", Request::NewPromptText { environment: "sokoban".into(), from: "HD-CoT".into() }),
     ] {
         let mut model = model(120, 40);
@@ -112,11 +112,11 @@ fn escape_and_quit_lead_back_from_an_episode_with_the_cursor_where_it_was() {
         let snapshot = Arc::new(testing::planned_episode().snapshot());
         let opened = OpenedRecordings { unread: Vec::new(), read: vec![(0, snapshot)] };
         update(&mut model, Msg::Recorded(Ok(opened)));
-        assert!(model.shown_home().is_none());
+        assert!(model.view() != View::Home);
         let effects = keys(&mut model, back);
         assert_eq!(requests(effects), [Request::ListHome], "{back}");
         assert_eq!(model.home.as_ref().unwrap().selected, HomeItem::Session("20260101-won".into()));
-        assert!(model.shown_home().is_some());
+        assert!(model.view() == View::Home);
     }
     let mut model = model(120, 40);
     assert_eq!(keys(&mut model, "q"), [Effect::Quit]);
@@ -126,10 +126,10 @@ fn escape_and_quit_lead_back_from_an_episode_with_the_cursor_where_it_was() {
 fn the_command_shows_home_from_an_episode() {
     let mut model = testing::model(120, 40);
     assert_eq!(requests(keys(&mut model, "~")), [Request::ListHome]);
-    assert!(model.shown_home().is_some());
+    assert!(model.view() == View::Home);
     let snapshot = testing::planned_episode().snapshot().into();
     update(&mut model, Msg::Opened(Ok(snapshot)));
-    assert!(model.shown_home().is_none(), "a level that is opened is shown");
+    assert!(model.view() != View::Home, "a level that is opened is shown");
 }
 
 #[test]
@@ -185,4 +185,39 @@ fn hostile_names_are_data() {
     update(&mut model, Msg::Answer(Answer::Home(Box::new(contents))));
     assert!(!screen_text(&model).contains(['\u{1b}', '\u{202e}']));
     assert!(!super::news(model.home.as_deref_mut().unwrap()).concat().contains(['\u{1b}', '\u{202e}']));
+}
+
+fn first_start() -> (Model, Vec<Effect>) {
+    let mut model = testing::model(120, 40);
+    model.episodes.clear();
+    model.stack = Stack::begin(View::Home);
+    model.home = Some(Box::new(Home::default()));
+    let unused = HomeContents { unfinished: Vec::new(), sessions: Vec::new(), ..contents() };
+    let effects = update(&mut model, Msg::Answer(Answer::Home(Box::new(unused))));
+    (model, effects)
+}
+
+#[test]
+fn on_the_first_start_an_agent_plays_beside_three_doors() {
+    let demo = || Player::Agent("demo".into());
+    let (mut model, effects) = first_start();
+    assert!(effects.contains(&Effect::Request(Request::Welcome(Some(demo())))), "{effects:?}");
+    let snapshot = Arc::new(testing::planned_episode().snapshot());
+    update(&mut model, Msg::Answer(Answer::Welcome(snapshot)));
+    let text = screen_text(&model);
+    for words in ["memory window", "watch and step", "connect a model", "learn", "demo plays", "step 3 of 50"] {
+        assert!(text.contains(words), "{words}\n{text}");
+    }
+    let stop = Request::Welcome(None);
+    let play = Request::PlayWith { level: None, player: demo() };
+    assert_eq!(requests(keys(&mut model, "enter")), [play, stop.clone()]);
+    let (mut model, _) = first_start();
+    assert_eq!(requests(keys(&mut model, "t")), [Request::OpenTutorial, stop.clone()]);
+    let (mut model, _) = first_start();
+    assert_eq!(requests(keys(&mut model, "m")), [stop.clone()]);
+    assert_eq!(model.home.as_ref().unwrap().selected, HomeItem::Model("gpt".into()));
+    let (mut model, _) = first_start();
+    assert_eq!(requests(keys(&mut model, "tab")), [stop]);
+    assert!(screen_text(&model).contains("▾ Continue"));
+    assert!(keys(&mut model, "home enter").is_empty(), "the tree takes the keys now");
 }

@@ -5,10 +5,13 @@ use std::collections::BTreeSet;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::tree::{Row, rows};
+use super::welcome;
+use super::welcome::Welcome;
 use crate::command::{CommandId, meaning};
+use crate::help::HelpSheet;
 use crate::keymap::key_name;
-use crate::model::{EntryMenu, Modal, Model, Palette, View};
-use crate::requests::{HomeContents, HomeItem, HomePreview, HomeSection, Request};
+use crate::model::{Modal, Model, Palette, View};
+use crate::requests::{HomeContents, HomeItem, HomePreview, HomeSection, Player, Request};
 use crate::update::{Effect, go_back, open_lesson, open_suite};
 use mageyard_config::Problem;
 
@@ -32,6 +35,8 @@ pub(crate) struct Home {
     pub(super) preview: Option<(HomeItem, Result<HomePreview, Problem>)>,
     /// The item whose preview was asked for last.
     wanted: Option<HomeItem>,
+    /// The first start, in place of the tree.
+    pub(super) welcome: Option<Welcome>,
     /// What was said of it in lines.
     pub(super) told: Option<String>,
 }
@@ -47,6 +52,7 @@ impl Default for Home {
             is_typing: false,
             preview: None,
             wanted: None,
+            welcome: None,
             told: None,
         }
     }
@@ -77,6 +83,13 @@ impl Home {
         (place < rows.len()).then(|| rows.swap_remove(place))
     }
 
+    /// Whether nothing was played or recorded yet.
+    fn is_unused(&self) -> bool {
+        let is_empty =
+            |contents: &HomeContents| contents.sessions.is_empty() && contents.unfinished.is_empty();
+        self.contents.as_ref().is_some_and(is_empty)
+    }
+
     fn set_open(&mut self, is_open: bool) {
         let Some(row) = self.selected_row().filter(|row| row.is_open.is_some()) else { return };
         if is_open {
@@ -84,13 +97,6 @@ impl Home {
         } else {
             self.open.remove(&row.item);
         }
-    }
-}
-
-impl Model {
-    /// Home, if it is shown.
-    pub(crate) fn shown_home(&self) -> Option<&Home> {
-        self.home.as_deref().filter(|_| self.view() == View::Home)
     }
 }
 
@@ -109,6 +115,11 @@ pub(crate) fn listed(model: &mut Model, contents: HomeContents, effects: &mut Ve
     let is_first = home.contents.is_none();
     model.suites.clone_from(&contents.suites);
     home.contents = Some(contents);
+    let is_first_start = is_first && home.is_unused();
+    if is_first_start {
+        home.welcome = Some(Welcome::default());
+        effects.push(Effect::Request(Request::Welcome(Some(welcome::player()))));
+    }
     if is_first {
         let rows = home.rows();
         let first = rows.iter().find(|row| row.is_open.is_none()).or(rows.first());
@@ -164,6 +175,10 @@ const FOLDS: [(CommandId, bool); 4] = [
 /// Handles a key while home is shown.
 pub(crate) fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
     let id = model.appearance.keys.command(key);
+    let has_welcome = model.home.as_deref().is_some_and(|home| home.welcome.is_some());
+    if has_welcome && key.modifiers.is_empty() && welcome::press(model, key.code, effects) {
+        return;
+    }
     let Some(home) = model.home.as_deref_mut() else { return };
     if home.is_typing && !key.modifiers.contains(KeyModifiers::CONTROL) && type_filter(home, key) {
         return preview(model, effects);
@@ -180,7 +195,7 @@ pub(crate) fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>)
         }
         (KeyCode::Char('y'), _) => return copy_address(model, effects),
         (_, Some(CommandId::Search)) => home.is_typing = true,
-        (_, Some(CommandId::Help)) => model.modal = Some(Modal::Help(EntryMenu::default())),
+        (_, Some(CommandId::Help)) => model.modal = Some(Modal::Help(HelpSheet::default())),
         (_, Some(CommandId::Palette)) => model.modal = Some(Modal::Palette(Palette::default())),
         (_, Some(CommandId::Quit | CommandId::Interrupt)) => effects.push(Effect::Quit),
         (_, Some(CommandId::Suspend)) => effects.push(Effect::Suspend),
@@ -234,7 +249,7 @@ fn open_selected(model: &mut Model, effects: &mut Vec<Effect>) {
         HomeItem::Unfinished(name) => Request::Resume(name),
         HomeItem::Session(name) => Request::OpenRecorded(name),
         HomeItem::Sweep(name) => Request::OpenSweep(name),
-        HomeItem::Model(name) => Request::PlayModel(name),
+        HomeItem::Model(name) => Request::PlayWith { level: None, player: Player::Model(name) },
         HomeItem::Suite(name) => return open_suite(model, &name, effects),
         HomeItem::Prompt(environment, from) => Request::NewPromptText { environment, from },
         HomeItem::Lesson(name) => {
@@ -256,6 +271,14 @@ fn open_session(model: &Model, name: &str) -> Option<usize> {
     model.episodes.iter().position(|viewed| {
         viewed.snapshot.folder.file_name().is_some_and(|folder| folder.to_str() == Some(name))
     })
+}
+
+/// Selects the first model.
+pub(super) fn show_models(model: &mut Model) {
+    let Some(home) = model.home.as_deref_mut() else { return };
+    home.open.insert(HomeItem::Section(HomeSection::Models));
+    home.selected = HomeItem::Section(HomeSection::Models);
+    home.move_by(1);
 }
 
 /// Copies the address of the selected item, as verbs take it.

@@ -17,6 +17,7 @@ use super::seat_sheet::SeatSheet;
 use super::state_edit::StateEdit;
 use super::suite_list::SuiteList;
 use super::theme_picker::ThemePicker;
+use crate::help::HelpSheet;
 use mageyard_config::Problem;
 use mageyard_engine::Breakpoints;
 use mageyard_terminal::CopyRoute;
@@ -28,8 +29,8 @@ pub(crate) enum Modal {
     Form(Box<ActionForm>),
     /// The editor.
     Edit(Box<EditModal>),
-    /// Help, with the selected entry.
-    Help(EntryMenu),
+    /// Help.
+    Help(HelpSheet),
     /// The themes to choose from.
     Themes(Box<ThemePicker>),
     Palette(Palette),
@@ -159,28 +160,27 @@ impl Modal {
 
     /// Whether its main content is a text that is typed, so that letters are never commands in it.
     pub(crate) fn takes_text(&self) -> bool {
-        matches!(
-            self,
+        match self {
             Self::Form(_)
-                | Self::Edit(_)
-                | Self::Palette(_)
-                | Self::Episodes(_)
-                | Self::Fork(_)
-                | Self::Ask(_)
-        )
+            | Self::Edit(_)
+            | Self::Palette(_)
+            | Self::Episodes(_)
+            | Self::Fork(_)
+            | Self::Ask(_) => true,
+            Self::Help(sheet) => sheet.is_typing(),
+            _ => false,
+        }
     }
 
     /// Whether keys are commands in it, so that sequences of keys work; in other dialogs they are text or choices.
     pub(crate) fn takes_commands(&self) -> bool {
-        matches!(
-            self,
-            Self::Help(_)
-                | Self::Themes(_)
-                | Self::Verdict(_)
-                | Self::Request(_)
-                | Self::RequestDiff(_)
-                | Self::Diff(_)
-        )
+        match self {
+            Self::Help(sheet) => !sheet.is_typing(),
+            Self::Themes(_) | Self::Verdict(_) | Self::Request(_) | Self::RequestDiff(_) | Self::Diff(_) => {
+                true
+            }
+            _ => false,
+        }
     }
 }
 

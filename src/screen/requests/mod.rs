@@ -15,7 +15,7 @@ use super::recorded_episodes::{EpisodeOutline, RecordedEpisodes};
 use super::sweep::DashboardSources;
 use mageyard_config::Problem;
 use mageyard_domain::Digest;
-use mageyard_engine::{Breakpoints, EpisodeAnnotations, Head, Session};
+use mageyard_engine::{Breakpoints, EpisodeAnnotations, Head, Session, Snapshot};
 use mageyard_terminal::Theme;
 
 pub use self::asks::{AskAnswer, AskOrder, BlameVerdict, PlannedBlame, PlannedWords, RatedReply};
@@ -25,7 +25,7 @@ pub use self::link::{Answered, Answers, LabLink, Requested};
 pub use self::suites::{AddedStep, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder, SuiteWords};
 pub use self::values::{
     Annotated, AnnotationOrder, BranchRow, FindProgress, ForkOrder, FoundRow, KnownNames, LoadedRecording,
-    OracleQuestion, SavedPrompt, SessionSummary, WantedRecording,
+    OracleQuestion, Player, SavedPrompt, SessionSummary, WantedRecording,
 };
 
 /// What the screen asks.
@@ -37,10 +37,18 @@ pub enum Request {
     Restart(Arc<Head>),
     /// Go on with the unfinished session of this name; the answer is [`Opened::Continued`].
     Resume(String),
-    /// Play the configured level with the model of this name; the answer is [`Opened::Level`].
-    PlayModel(String),
+    /// Play a level, or the configured one, with another agent, and further levels too; the answer is [`Opened::Level`].
+    PlayWith {
+        /// Its reference.
+        level: Option<String>,
+        /// Who plays.
+        player: Player,
+    },
     /// Read what home lists; the answer is [`Answer::Home`].
     ListHome,
+    /// Play an episode of the configured level that is not recorded, for the first start; the answers are [`Answer::Welcome`],
+    /// one for each half of a step. None stops it.
+    Welcome(Option<Player>),
     /// Make the preview of an item of home; the answer is [`Answer::Previewed`].
     Preview(HomeItem),
     /// Open the recorded session of this name; the answer is [`Opened::Recorded`].
@@ -139,6 +147,8 @@ pub enum Answer {
     Sessions(Result<Vec<SessionSummary>, Problem>),
     /// What home lists.
     Home(Box<HomeContents>),
+    /// The episode of the first start as it is now.
+    Welcome(Arc<Snapshot>),
     /// What is shown beside the tree of home for an item.
     Previewed(HomeItem, Result<HomePreview, Problem>),
     /// What lists show of episodes that were not read, by their numbers.
@@ -197,6 +207,7 @@ pub enum Answer {
 enum Topic {
     Home,
     Preview,
+    Welcome,
     Sessions,
     Branches,
     ForkPlan,
@@ -213,6 +224,7 @@ impl Request {
         match self {
             Self::ListHome => Some(Topic::Home),
             Self::Preview(_) => Some(Topic::Preview),
+            Self::Welcome(_) => Some(Topic::Welcome),
             Self::ListSessions => Some(Topic::Sessions),
             Self::ListBranches(_) => Some(Topic::Branches),
             Self::Fork(order) => (!order.is_made).then_some(Topic::ForkPlan),
@@ -224,7 +236,7 @@ impl Request {
             Self::NewPromptText { .. } => Some(Topic::PromptText),
             Self::OpenLevel(_)
             | Self::Resume(_)
-            | Self::PlayModel(_)
+            | Self::PlayWith { .. }
             | Self::Restart(_)
             | Self::OpenRecorded(_)
             | Self::OpenSweep(_)
@@ -248,7 +260,7 @@ impl Request {
         match self {
             Self::OpenLevel(_)
             | Self::Resume(_)
-            | Self::PlayModel(_)
+            | Self::PlayWith { .. }
             | Self::ListHome
             | Self::Restart(_)
             | Self::OpenRecorded(_)
@@ -268,6 +280,7 @@ impl Request {
             | Self::NewPromptText { .. }
             | Self::SavePrompt { .. } => true,
             Self::Outline(_)
+            | Self::Welcome(_)
             | Self::Preview(_)
             | Self::AskOracle(_)
             | Self::Find(_)
@@ -286,6 +299,7 @@ impl Answer {
         match self {
             Self::Home(_) => Some(Topic::Home),
             Self::Previewed(..) => Some(Topic::Preview),
+            Self::Welcome(_) => Some(Topic::Welcome),
             Self::Sessions(_) => Some(Topic::Sessions),
             Self::Branches(_) => Some(Topic::Branches),
             Self::ForkPlanned(..) => Some(Topic::ForkPlan),

@@ -11,6 +11,7 @@ use crate::requests::Answer;
 pub(super) fn receive(model: &mut Model, answer: Answer, effects: &mut Vec<Effect>) {
     match answer {
         Answer::Home(contents) => home::listed(model, *contents, effects),
+        Answer::Welcome(snapshot) => home::played(model, snapshot),
         Answer::Previewed(item, answer) => home::previewed(model, item, answer),
         Answer::Sessions(answer) => model.recorded_sessions = Some(answer),
         Answer::Outlined(outlines) => {

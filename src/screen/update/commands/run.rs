@@ -96,6 +96,10 @@ pub(super) fn restart(model: &mut Model, _: Call<'_>, effects: &mut Vec<Effect>)
     session_control::restart(model, effects);
 }
 
+pub(super) fn next_level(model: &mut Model, _: Call<'_>, effects: &mut Vec<Effect>) {
+    session_control::next_level(model, effects);
+}
+
 pub(super) fn fork(model: &mut Model, call: Call<'_>, effects: &mut Vec<Effect>) {
     branches::open_sheet(model, call.argument, effects);
 }
