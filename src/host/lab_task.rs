@@ -11,6 +11,7 @@ use tokio::task::{JoinHandle, block_in_place};
 use crate::annotations::{WatchedAnnotations, annotate};
 use crate::asking::{Asker, Asking, SuiteAsking};
 use crate::finding::Finding;
+use crate::models::ModelTasks;
 use crate::outlines::Outlines;
 use crate::played_session::PlayedSession;
 use crate::{appearance, branches, comparing, home, session_browser, sweep};
@@ -38,6 +39,7 @@ pub(crate) struct LabTask {
     finding: Finding,
     preview: home::Previewing,
     welcome: home::Welcome,
+    models: ModelTasks,
     asking: Asking,
     suites: SuiteAsking,
     /// The session whose new episodes are reported, and those that are known.
@@ -56,6 +58,7 @@ impl LabTask {
             finding: Finding::default(),
             preview: home::Previewing::default(),
             welcome: home::Welcome::default(),
+            models: ModelTasks::default(),
             asking: Asking::default(),
             suites: SuiteAsking::default(),
             followed: None,
@@ -143,6 +146,7 @@ impl LabTask {
                 self.finding = Finding::partings(journal, self.store(), answers);
             }
             Request::StopFinding => self.finding = Finding::default(),
+            Request::Model(order) => self.models.take(order, lab, self.sources.clone(), answers),
             Request::Ask(order) => {
                 self.asking.take(order, Asker { lab, sources: self.sources.clone(), answers });
             }

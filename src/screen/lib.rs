@@ -22,6 +22,7 @@ mod layout;
 mod linear;
 mod modals;
 mod model;
+mod models;
 mod offscreen;
 mod pane;
 mod panes;
@@ -48,10 +49,11 @@ pub use offscreen::{CountedTerminal, OffscreenScreen};
 pub use recorded_episodes::{EpisodeOutline, RecordedEpisodes};
 pub use requests::{
     AddedStep, Annotated, AnnotationOrder, Answer, Answered, Answers, AskAnswer, AskOrder, BlameVerdict,
-    BranchRow, FindProgress, ForkOrder, FoundRow, HomeContents, HomeItem, HomePreview, HomeSection,
-    KnownNames, LabLink, LoadedRecording, Opened, OracleQuestion, PlannedBlame, PlannedWords, Player,
-    RatedReply, Request, Requested, SavedPrompt, SessionSummary, SuiteAnswer, SuiteDetails, SuiteEntry,
-    SuiteOrder, SuiteWords, WantedRecording,
+    BranchRow, CheckEntry, CheckState, FindProgress, ForkOrder, FoundRow, HomeContents, HomeItem,
+    HomePreview, HomeSection, KnownNames, LabLink, LoadedRecording, ModelAnswer, ModelEntry, ModelOrder,
+    ModelTarget, Opened, OracleQuestion, PlannedBlame, PlannedWords, Player, RatedReply, Request, Requested,
+    SavedPrompt, ServerEntry, SessionSummary, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder, SuiteWords,
+    WantedRecording,
 };
 pub use run::{ScreenSpec, is_terminal, run};
 pub use sweep::{

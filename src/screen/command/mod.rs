@@ -49,7 +49,8 @@ mod tests {
                         CommandId::Themes,
                         CommandId::Layout,
                         CommandId::Bandwidth,
-                        CommandId::NextLevel
+                        CommandId::NextLevel,
+                        CommandId::Model
                     ]
                     .contains(&row.id),
                 "{}",

@@ -3,7 +3,7 @@
 use super::view::Home;
 use crate::model::{Model, Stack, View};
 use crate::requests::{
-    Answer, HomeContents, HomeItem, HomePreview, HomeSection, Player, Request, SessionSummary, SuiteEntry,
+    Answer, HomeContents, HomeItem, HomePreview, HomeSection, ModelOrder, Player, Request, SessionSummary, SuiteEntry,
 };
 use crate::testing;
 use crate::tests::screen_text;
@@ -205,7 +205,8 @@ fn on_the_first_start_an_agent_plays_beside_three_doors() {
     let snapshot = Arc::new(testing::planned_episode().snapshot());
     update(&mut model, Msg::Answer(Answer::Welcome(snapshot)));
     let text = screen_text(&model);
-    for words in ["memory window", "watch and step", "connect a model", "learn", "demo plays", "step 3 of 50"] {
+    for words in ["memory window", "watch and step", "connect a model", "learn", "demo plays", "step 3 of 50"]
+    {
         assert!(text.contains(words), "{words}\n{text}");
     }
     let stop = Request::Welcome(None);
@@ -214,8 +215,7 @@ fn on_the_first_start_an_agent_plays_beside_three_doors() {
     let (mut model, _) = first_start();
     assert_eq!(requests(keys(&mut model, "t")), [Request::OpenTutorial, stop.clone()]);
     let (mut model, _) = first_start();
-    assert_eq!(requests(keys(&mut model, "m")), [stop.clone()]);
-    assert_eq!(model.home.as_ref().unwrap().selected, HomeItem::Model("gpt".into()));
+    assert_eq!(requests(keys(&mut model, "m")), [Request::Model(ModelOrder::List), stop.clone()]);
     let (mut model, _) = first_start();
     assert_eq!(requests(keys(&mut model, "tab")), [stop]);
     assert!(screen_text(&model).contains("▾ Continue"));

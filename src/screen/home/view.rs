@@ -11,6 +11,7 @@ use crate::command::{CommandId, meaning};
 use crate::help::HelpSheet;
 use crate::keymap::key_name;
 use crate::model::{Modal, Model, Palette, View};
+use crate::models;
 use crate::requests::{HomeContents, HomeItem, HomePreview, HomeSection, Player, Request};
 use crate::update::{Effect, go_back, open_lesson, open_suite};
 use mageyard_config::Problem;
@@ -194,6 +195,7 @@ pub(crate) fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>)
             home.is_typing = false;
         }
         (KeyCode::Char('y'), _) => return copy_address(model, effects),
+        (KeyCode::Char('m'), _) => return models::open(model, effects),
         (_, Some(CommandId::Search)) => home.is_typing = true,
         (_, Some(CommandId::Help)) => model.modal = Some(Modal::Help(HelpSheet::default())),
         (_, Some(CommandId::Palette)) => model.modal = Some(Modal::Palette(Palette::default())),
@@ -271,14 +273,6 @@ fn open_session(model: &Model, name: &str) -> Option<usize> {
     model.episodes.iter().position(|viewed| {
         viewed.snapshot.folder.file_name().is_some_and(|folder| folder.to_str() == Some(name))
     })
-}
-
-/// Selects the first model.
-pub(super) fn show_models(model: &mut Model) {
-    let Some(home) = model.home.as_deref_mut() else { return };
-    home.open.insert(HomeItem::Section(HomeSection::Models));
-    home.selected = HomeItem::Section(HomeSection::Models);
-    home.move_by(1);
 }
 
 /// Copies the address of the selected item, as verbs take it.

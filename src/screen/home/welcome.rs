@@ -8,8 +8,8 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget;
 
-use super::view::show_models;
 use crate::model::Model;
+use crate::models;
 use crate::panes::analysis;
 use crate::requests::{Player, Request};
 use crate::update::{Effect, open_lesson};
@@ -57,7 +57,7 @@ pub(super) fn press(model: &mut Model, code: KeyCode, effects: &mut Vec<Effect>)
             model.notify("opening a level …");
             effects.push(Effect::Request(Request::PlayWith { level: None, player: player() }));
         }
-        KeyCode::Char('m') => show_models(model),
+        KeyCode::Char('m') => models::open(model, effects),
         KeyCode::Char('t') => open_lesson(model, "", effects),
         KeyCode::Tab | KeyCode::Esc => {}
         _ => return false,

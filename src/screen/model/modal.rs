@@ -18,6 +18,7 @@ use super::state_edit::StateEdit;
 use super::suite_list::SuiteList;
 use super::theme_picker::ThemePicker;
 use crate::help::HelpSheet;
+use crate::models::ModelSheet;
 use mageyard_config::Problem;
 use mageyard_engine::Breakpoints;
 use mageyard_terminal::CopyRoute;
@@ -52,6 +53,8 @@ pub(crate) enum Modal {
     Seats(SeatSheet),
     /// The steps of everything stored that meet a condition.
     Found(Box<FoundList>),
+    /// The models that can be chosen.
+    Models(Box<ModelSheet>),
     /// Two requests compared.
     RequestDiff(Box<RequestComparison>),
     /// Two episodes or branches compared.
@@ -96,6 +99,7 @@ impl Modal {
             Self::Branches(_) => "branches",
             Self::Seats(_) => "seats",
             Self::Found(_) => "found",
+            Self::Models(_) => "models",
             Self::RequestDiff(_) => "requests",
             Self::Diff(_) => "diff",
             Self::Verdict(_) => "verdict",
@@ -168,6 +172,7 @@ impl Modal {
             | Self::Fork(_)
             | Self::Ask(_) => true,
             Self::Help(sheet) => sheet.is_typing(),
+            Self::Models(sheet) => sheet.is_typing(),
             _ => false,
         }
     }

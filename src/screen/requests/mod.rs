@@ -4,6 +4,7 @@
 mod asks;
 mod home;
 mod link;
+mod models;
 mod suites;
 mod values;
 
@@ -22,6 +23,9 @@ pub use self::asks::{AskAnswer, AskOrder, BlameVerdict, PlannedBlame, PlannedWor
 pub use self::home::{HomeContents, HomeItem, HomePreview, HomeSection};
 pub(crate) use self::link::Requests;
 pub use self::link::{Answered, Answers, LabLink, Requested};
+pub use self::models::{
+    CheckEntry, CheckState, ModelAnswer, ModelEntry, ModelOrder, ModelTarget, ServerEntry,
+};
 pub use self::suites::{AddedStep, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder, SuiteWords};
 pub use self::values::{
     Annotated, AnnotationOrder, BranchRow, FindProgress, ForkOrder, FoundRow, KnownNames, LoadedRecording,
@@ -86,6 +90,8 @@ pub enum Request {
     FindPartings(PathBuf),
     /// End the search in progress.
     StopFinding,
+    /// List, find, check or save models; the answers are [`Answer::Model`].
+    Model(ModelOrder),
     /// Plan, make, stop or read an ask; the answers are [`Answer::Asked`].
     Ask(AskOrder),
     /// List suites, add to one, or plan, make, stop or read an ask about one; the answers are [`Answer::Suite`].
@@ -165,6 +171,8 @@ pub enum Answer {
     Loaded(WantedRecording, Result<LoadedRecording, Problem>),
     /// What the search in progress has found.
     Found(FindProgress),
+    /// Of models.
+    Model(ModelAnswer),
     /// Of an ask.
     Asked(AskAnswer),
     /// Of suites.
@@ -247,6 +255,7 @@ impl Request {
             | Self::Outline(_)
             | Self::AskOracle(_)
             | Self::ReadBreakpoints(_)
+            | Self::Model(_)
             | Self::Ask(_)
             | Self::Suite(_)
             | Self::WatchAnnotations(_)
@@ -286,6 +295,7 @@ impl Request {
             | Self::Find(_)
             | Self::FindPartings(_)
             | Self::StopFinding
+            | Self::Model(_)
             | Self::Ask(_)
             | Self::Suite(_)
             | Self::WatchAnnotations(_)
@@ -313,6 +323,7 @@ impl Answer {
             | Self::OracleSaid(..)
             | Self::BreakpointsRead(..)
             | Self::Asked(_)
+            | Self::Model(_)
             | Self::Suite(_)
             | Self::Annotations(..)
             | Self::Annotated(..)

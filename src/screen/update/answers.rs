@@ -6,6 +6,7 @@ use super::{
 };
 use crate::home;
 use crate::model::{ListedEpisode, Model};
+use crate::models;
 use crate::requests::Answer;
 
 pub(super) fn receive(model: &mut Model, answer: Answer, effects: &mut Vec<Effect>) {
@@ -30,6 +31,7 @@ pub(super) fn receive(model: &mut Model, answer: Answer, effects: &mut Vec<Effec
             suite_states::loaded(model, &wanted, &answer);
             comparisons::loaded(model, &wanted, answer);
         }
+        Answer::Model(answer) => models::answered(model, answer, effects),
         Answer::Found(progress) => found::add(model, progress),
         Answer::Asked(answer) => asked::answered(model, answer, effects),
         Answer::Suite(answer) => suites::answered(model, answer),

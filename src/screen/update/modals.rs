@@ -13,6 +13,7 @@ use crate::completions::completions;
 use crate::help;
 use crate::modals;
 use crate::model::{CopyDestination, CopyMenu, EntryMenu, EpisodeList, Fault, Modal, Model, Palette, View};
+use crate::models;
 use mageyard_engine::{Breakpoints, SessionCommand, StepExport};
 use mageyard_terminal::CopyRoute;
 
@@ -30,6 +31,7 @@ pub(super) fn paste(model: &mut Model, text: &str) {
         Some(Modal::Ask(sheet)) => sheet.insert(text),
         Some(Modal::Breaks(_)) => write_condition(model, text),
         Some(Modal::Help(sheet)) => sheet.paste(text),
+        Some(Modal::Models(sheet)) => models::paste(sheet, text),
         Some(
             Modal::Themes(_)
             | Modal::Asked(_)
@@ -71,6 +73,7 @@ pub(super) fn press(
         Modal::Edit(editor) => editing::press(model, editor, key, effects),
         Modal::Form(form) => action_form::press(model, form, key, effects),
         Modal::Episodes(list) => episodes::press(model, list, key, effects),
+        Modal::Models(sheet) => models::press(model, sheet, key, effects),
         Modal::Help(sheet) => help::press(model, sheet, key, id, effects),
         Modal::Themes(picker) => theme_choice::press(model, picker, key, id, effects),
         Modal::Verdict(menu) => on_verdict(model, menu, key, id),

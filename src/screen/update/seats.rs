@@ -72,7 +72,7 @@ pub(super) fn answer(model: &mut Model, line: &str, effects: &mut Vec<Effect>) -
 }
 
 /// Gives the seat as the words after `:seat` say: the name of an agent, and for how many steps.
-pub(super) fn by_words(model: &mut Model, words: &str, effects: &mut Vec<Effect>) {
+pub(crate) fn by_words(model: &mut Model, words: &str, effects: &mut Vec<Effect>) {
     let words = words.trim();
     let (name, steps) = words.split_once(' ').map_or((words, ""), |(name, steps)| (name, steps.trim()));
     let parsed = match steps {
