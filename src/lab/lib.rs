@@ -138,8 +138,9 @@ pub use self::request_tokens::request_tokens;
 pub use self::restore::{new_environment, restore_episode, restore_error};
 pub use self::resume::resume_episode;
 pub use self::runner::{
-    EpisodeEnd, EpisodeEvent, EpisodeWait, FinishedEpisode, PlannedEpisode, Reporter, Run, RunEnds, RunEvent,
-    RunOptions, Shared, Spending, SpendingLimits, Spent, opening_permits, run_episodes,
+    AtStop, EpisodeEnd, EpisodeEvent, EpisodeWait, FinishedEpisode, PlannedEpisode, Queue, Reporter, Run,
+    RunEnds, RunEvent, RunOptions, RunTask, Shared, Spending, SpendingLimits, Spent, Task, opening_permits,
+    run_episodes, run_pool,
 };
 pub use self::seat::{agent_names, agent_problem, check_agent_settings, request_encoder};
 pub use self::server_trials::{AbilityResult, AbilityVerdict, ServerAbilities, server_abilities};
