@@ -31,6 +31,7 @@ mod json;
 mod level_check;
 mod levels;
 mod model_at;
+mod needs;
 mod new_head;
 mod new_heads;
 mod open;
@@ -115,6 +116,7 @@ pub use self::levels::{
     levels_from_stdin, noted_levels, select_level, select_levels, select_one_level,
 };
 pub use self::model_at::ModelAt;
+pub use self::needs::{Bounds, CostBounds, Needs, UNLIMITED_REPLY, unpriced_words};
 pub use self::new_head::{config_for, new_head};
 pub use self::new_heads::{new_heads, refuse_person};
 pub use self::open::{PreparedEpisode, check_head, open_idle, open_new, open_scripted, open_without_journal};

@@ -17,7 +17,7 @@ mod suite_ask;
 mod table;
 
 pub use self::ask::{
-    ActionVerdict, ActionVerdicts, AnswerShare, Arrived, AskArgs, AskCall, AskEstimate, AskOutcome, AskPlan,
+    ActionVerdict, ActionVerdicts, AnswerShare, Arrived, AskArgs, AskCall, AskOutcome, AskPlan,
     AskRecord, AskRequest, AskStop, AskStudy, AskTable, AskTarget, PartMark, ServerNote, Share, StoredAsk,
     StruckVariant, Variant, VariantRow, ask_spending, ask_table, find_answer, judge_ask, part_marks,
     plan_ask, rate_answer, run_ask, run_asks, stored_asks,

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 pub(crate) use self::page::markdown;
 pub(crate) use self::shared::{
-    ChangeRecord, ComparisonFields, CostFields, CostRange, RequestFields, ShareRecord, UsageFields,
+    ChangeRecord, ComparisonFields, CostFields, CostRange, NeedFields, RequestFields, ShareRecord, UsageFields,
     VariantFields, ends,
 };
 pub(crate) use self::types::{SECTIONS, find};

@@ -7,13 +7,12 @@ use std::collections::BTreeSet;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value};
 
-use super::shared::{ComparisonFields, CostFields, RequestFields, VariantFields};
+use super::shared::{ComparisonFields, CostFields, NeedFields, RequestFields, VariantFields};
 use super::types::{SECTIONS, WRITTEN};
 use super::{RecordType, generator};
 use crate::ask::records::CallNeeds;
 use crate::continuations::RowFields;
 use crate::reparse::CountsRecord;
-use crate::sweep::NeedFields;
 use mageyard_lab::{DistanceAfter, EpisodeIdentity, EpisodeSettings};
 use mageyard_report::ConditionFields;
 

@@ -3,20 +3,21 @@
 use std::sync::Arc;
 
 use super::asked::AskedSuite;
-use crate::ask::{combination, estimate_lines, faults, name, replies_cell, sample, samples_of};
+use crate::ask::{combination, faults, name, needs_lines, replies_cell, sample, samples_of};
 use crate::table::{
     MOST_LINES, NONE, compared_line, compared_lines, interval_words, pair_of_variants, struck_line,
     tokens_cell, verdict_words,
 };
 use crate::{
-    AskCall, AskEstimate, AskRecord, Column, ComparedState, DifferingState, JudgedState, MEASURES, Measure,
-    MeasuredShare, Sample, Samples, StateAnswers, StoredAsk, StudyRow, StudySort, StudyTable, Suite,
-    SuiteComparison, SuitePlan, SuiteRow, SuiteTable, Threshold, ThresholdResult, Variant, VariantAnswers,
+    AskCall, AskRecord, Column, ComparedState, DifferingState, JudgedState, MEASURES, Measure, MeasuredShare,
+    Sample, Samples, StateAnswers, StoredAsk, StudyRow, StudySort, StudyTable, Suite, SuiteComparison,
+    SuitePlan, SuiteRow, SuiteTable, Threshold, ThresholdResult, Variant, VariantAnswers,
 };
 use mageyard_domain::{Prices, count_noun};
+use mageyard_lab::Needs;
 
 /// What is asked and what it needs.
-pub(super) fn plan_lines(suite: &Suite, plan: &SuitePlan, estimate: &AskEstimate) -> Vec<String> {
+pub(super) fn plan_lines(suite: &Suite, plan: &SuitePlan, needs: &Needs) -> Vec<String> {
     let first = plan.plans.first().map(|plan| &plan.record);
     let mut lines = vec![asked_line(suite, plan.states.len(), first)];
     lines.extend(first.into_iter().flat_map(|record| record.struck.iter().map(struck_line)));
@@ -25,7 +26,7 @@ pub(super) fn plan_lines(suite: &Suite, plan: &SuitePlan, estimate: &AskEstimate
         lines.push(format!("{states} played into the session suite-{}", suite.name));
     }
     lines.extend(plan.remarks().iter().map(|remark| format!("note: {remark}")));
-    lines.extend(estimate_lines(plan.calls(), estimate));
+    lines.extend(needs_lines(plan.calls(), needs));
     lines
 }
 

@@ -9,9 +9,10 @@ use super::answers_record::AnswersRecord;
 use crate::ask::records::{CallNeeds, StruckRecord};
 use crate::output::Output;
 use crate::records::{Record, UsageFields, VariantFields, ends};
+use mageyard_lab::Needs;
 use mageyard_study::{
-    AskEstimate, AskRecord, AskStop, AskedSuite, MeasuredShare, Suite, SuiteComparison, SuitePlan, SuiteRow,
-    SuiteTable, Threshold, ThresholdResult, Variant,
+    AskRecord, AskStop, AskedSuite, MeasuredShare, Suite, SuiteComparison, SuitePlan, SuiteRow, SuiteTable,
+    Threshold, ThresholdResult, Variant,
 };
 
 /// What is asked about a suite (`ask SUITE`), before the calls. The calls are `ask_call` objects.
@@ -34,7 +35,7 @@ pub(crate) struct AskedRecord<'a> {
     /// Variants that are not possible.
     struck: Option<Vec<StruckRecord<'a>>>,
     #[serde(flatten)]
-    needs: Option<Needs<'a>>,
+    needs: Option<SuiteNeeds<'a>>,
 }
 
 impl Record for AskedRecord<'_> {
@@ -43,7 +44,7 @@ impl Record for AskedRecord<'_> {
 
 /// What the missing calls need; not with `--show`.
 #[derive(Serialize, JsonSchema)]
-struct Needs<'a> {
+struct SuiteNeeds<'a> {
     #[serde(flatten)]
     calls: CallNeeds<'a>,
     /// States that were played into the store now.
@@ -52,9 +53,9 @@ struct Needs<'a> {
 
 impl<'a> AskedRecord<'a> {
     /// What is asked, with what the missing calls need.
-    pub(super) fn planned(suite: &'a Suite, plan: &'a SuitePlan, estimate: &'a AskEstimate) -> Self {
+    pub(super) fn planned(suite: &'a Suite, plan: &'a SuitePlan, needs: &'a Needs) -> Self {
         let record = plan.plans.first().map(|plan| &plan.record);
-        let needs = Needs { calls: CallNeeds::new(estimate, plan.remarks()), played: plan.played };
+        let needs = SuiteNeeds { calls: CallNeeds::new(needs, plan.remarks()), played: plan.played };
         Self { needs: Some(needs), ..Self::new(suite, plan.states.len(), plan.calls(), record) }
     }
 
