@@ -13,6 +13,7 @@ use super::{RecordType, generator};
 use crate::ask::records::CallNeeds;
 use crate::continuations::RowFields;
 use crate::reparse::CountsRecord;
+use crate::report::PairedFields;
 use mageyard_lab::{DistanceAfter, EpisodeIdentity, EpisodeSettings};
 use mageyard_report::ConditionFields;
 
@@ -86,6 +87,7 @@ fn groups(generator: &mut SchemaGenerator) -> Vec<Group> {
         group::<RowFields<'_>>("branches", generator),
         group::<ConditionFields>("condition", generator),
         group::<NeedFields>("calls", generator),
+        group::<PairedFields>("pairs", generator),
         group::<CountsRecord<'_>>("counts", generator),
     ]
 }

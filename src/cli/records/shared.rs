@@ -6,8 +6,8 @@ use serde::Serialize;
 use mageyard_domain::{Amount, Cost, TokenTotals, UnansweredRequests, Usage};
 use mageyard_engine::Change;
 use mageyard_lab::{Bounds, CostBounds, Needs};
-use mageyard_statistics::Interval;
-use mageyard_study::{Share, Variant, VariantComparison};
+use mageyard_statistics::{DifferenceTest, Interval, Share};
+use mageyard_study::{Variant, VariantComparison};
 
 /// Requests and tokens.
 #[derive(Serialize, JsonSchema)]
@@ -190,28 +190,37 @@ pub(crate) struct ComparisonFields<'a> {
     second: usize,
     /// Share of the second minus that of the first.
     difference: f64,
-    /// P value of Fisher's exact test, two-sided.
+    #[serde(flatten)]
+    test: TestFields,
+}
+
+impl<'a> ComparisonFields<'a> {
+    pub(crate) fn new(run: &'a str, comparison: &VariantComparison) -> Self {
+        let VariantComparison { variants: (first, second), difference, test } = comparison;
+        Self { run, first: first + 1, second: second + 1, difference: *difference, test: test.into() }
+    }
+}
+
+/// The test of a difference between two variants.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct TestFields {
+    /// P value, two-sided.
     p: f64,
     /// The same, corrected by Holm for all comparisons.
     p_corrected: f64,
     /// Whether that is below 0.05.
     different: bool,
-    /// The smallest difference that could be called different with this number of replies; null if none could.
+    /// The smallest difference that could be found; null if none could.
     smallest_visible: Option<f64>,
 }
 
-impl<'a> ComparisonFields<'a> {
-    pub(crate) fn new(run: &'a str, comparison: &VariantComparison) -> Self {
-        let (first, second) = comparison.variants;
+impl From<&DifferenceTest> for TestFields {
+    fn from(test: &DifferenceTest) -> Self {
         Self {
-            run,
-            first: first + 1,
-            second: second + 1,
-            difference: comparison.difference,
-            p: comparison.p,
-            p_corrected: comparison.corrected,
-            different: comparison.is_different(),
-            smallest_visible: comparison.smallest_visible,
+            p: test.p,
+            p_corrected: test.corrected,
+            different: test.is_different(),
+            smallest_visible: test.smallest_visible,
         }
     }
 }

@@ -46,7 +46,7 @@ use self::prepare::prepared_variants;
 pub use self::record::{AskCall, AskRecord, StruckVariant, Variant};
 pub(crate) use self::replies::Replies;
 pub use self::request::AskRequest;
-pub use self::row::{AnswerShare, Share, VariantRow};
+pub use self::row::{AnswerShare, VariantRow};
 pub use self::run::{Arrived, AskOutcome, AskStop, run_ask, run_asks};
 pub use self::spending::ask_spending;
 pub(crate) use self::state::{FrozenState, frozen_state, state_at};

@@ -7,10 +7,11 @@ use crate::table::{
 };
 use crate::{
     AnswerBar, AnswerShare, AskCall, AskOutcome, AskPlan, AskRecord, AskStop, AskTable, Column, Sample,
-    Samples, ServerNote, Share, StoredAsk, StudyRow, StudyTable, Variant, VariantComparison, VariantRow,
+    Samples, ServerNote, StoredAsk, StudyRow, StudyTable, Variant, VariantComparison, VariantRow,
 };
 use mageyard_domain::{Prices, Rating, Reply, TOKEN_ESTIMATE_RULE, count_noun, with_thousands};
 use mageyard_lab::Needs;
+use mageyard_statistics::Share;
 
 /// What is asked and what it needs.
 pub(super) fn plan_lines(run: &str, plan: &AskPlan, needs: &Needs) -> Vec<String> {
