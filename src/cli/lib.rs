@@ -57,6 +57,7 @@ pub mod play;
 mod prices;
 mod print_step;
 mod program_finding;
+mod progress_bar;
 mod prompts;
 mod readers;
 mod records;
