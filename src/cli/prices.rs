@@ -84,7 +84,7 @@ impl Record for PriceRecord {
 }
 
 impl PriceRecord {
-    fn new(name: &str, price: &Price) -> Self {
+    pub(super) fn new(name: &str, price: &Price) -> Self {
         let text = |rate: Rate| String::from(rate);
         Self {
             model: name.to_owned(),

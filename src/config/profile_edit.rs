@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_profile_is_replaced_only_if_told_and_keeps_its_comments() {
+    fn a_profile_is_replaced_only_with_permission_and_keeps_its_comments() {
         let text = "[models.a] # one\n# the name\nname = \"x\"\ntop_p = 0.5 # gone\nheaders = { A = \"b\" }\n\n[play]\nseed = 1\n";
         let new = [("name", json!("y")), ("stream", json!(false))];
         let error = edited(text, "a", &new, false).unwrap_err();

@@ -68,15 +68,15 @@ impl AskEstimate {
             estimate.calls = estimate.calls.saturating_add(*calls);
             estimate.input = estimate.input.saturating_add(input);
             estimate.output = estimate.output.plus(output);
-            let model = &prepared.model.name.name;
+            let model = prepared.model.model();
             match plan.prices.find(model) {
                 Some(price) => {
                     let cost = |output| price.cost_of(Usage { input, output, ..Usage::default() });
                     let sum = costs.entry(price.currency.clone()).or_default();
                     *sum = (sum.0.plus(cost(output.lowest)), sum.1.plus(cost(output.highest)));
                 }
-                None if *calls > 0 && !estimate.unpriced.contains(model) => {
-                    estimate.unpriced.push(model.clone());
+                None if *calls > 0 && !estimate.unpriced.iter().any(|unpriced| unpriced == model) => {
+                    estimate.unpriced.push(model.to_owned());
                 }
                 None => {}
             }
