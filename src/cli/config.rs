@@ -222,8 +222,9 @@ fn user_levels(context: &Context) -> Vec<Finding> {
 
 /// The files that set something.
 fn settings_files(config: &Config) -> String {
-    let mut files: Vec<String> =
-        config.resolved_settings().iter().filter_map(|row| file(&row.origin)).collect();
+    let profiles = config.profiles().iter().flat_map(|profile| &profile.settings);
+    let rows = config.resolved_settings().iter().chain(profiles);
+    let mut files: Vec<String> = rows.filter_map(|row| file(&row.origin)).collect();
     files.sort();
     files.dedup();
     if files.is_empty() { "defaults".to_owned() } else { files.join(", ") }

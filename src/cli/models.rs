@@ -9,10 +9,10 @@ use serde::Serialize;
 use super::context::Context;
 use super::exit::{Exit, Failure};
 use super::output::Output;
-use super::prices::PriceRecord;
 use super::records::Record;
 use super::runtime::single_thread_runtime;
 use mageyard_config::{Origin, SettingOverride};
+use mageyard_domain::{Price, Rate};
 use mageyard_lab::{
     LOCAL_SERVERS, LocalServer, ModelFacts, ModelKind, SavedProfile, find_local_servers, model_facts,
     save_profile, served_models,
@@ -98,13 +98,42 @@ pub(super) struct ModelRecord {
     /// Whether that variable is set.
     key_is_set: bool,
     /// Price, if known.
-    price: Option<PriceRecord>,
+    price: Option<KnownPrice>,
     /// File of a profile.
     file: Option<String>,
     /// Its line.
     line: Option<usize>,
     /// What is wrong with the settings.
     problem: Option<String>,
+}
+
+/// Price of a model for a million tokens, as decimals.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "known price")]
+struct KnownPrice {
+    /// Price of input tokens.
+    input: String,
+    /// Price of output tokens.
+    output: String,
+    /// Price of cached input tokens; null if it equals `input`.
+    cached: Option<String>,
+    /// Price of input tokens written into the cache; null if it equals `input`.
+    cache_write: Option<String>,
+    /// Currency.
+    currency: String,
+}
+
+impl From<&Price> for KnownPrice {
+    fn from(price: &Price) -> Self {
+        let text = |rate: Option<Rate>| rate.map(|rate| rate.to_string());
+        Self {
+            input: price.input.to_string(),
+            output: price.output.to_string(),
+            cached: text(price.cached),
+            cache_write: text(price.cache_write),
+            currency: price.currency.clone(),
+        }
+    }
 }
 
 impl Record for ModelRecord {
@@ -121,7 +150,7 @@ impl From<&ModelFacts> for ModelRecord {
             url: facts.url.clone(),
             key_variable: facts.key_variable.clone(),
             key_is_set: facts.is_key_set,
-            price: facts.price.as_ref().map(|price| PriceRecord::new(&facts.model, price)),
+            price: facts.price.as_ref().map(KnownPrice::from),
             file: facts.place.as_ref().map(|place| place.file.display().to_string()),
             line: facts.place.as_ref().map(mageyard_config::SourceLocation::line),
             problem: facts.problem.as_ref().map(ToString::to_string),

@@ -84,7 +84,7 @@ impl Record for PriceRecord {
 }
 
 impl PriceRecord {
-    pub(super) fn new(name: &str, price: &Price) -> Self {
+    fn new(name: &str, price: &Price) -> Self {
         let text = |rate: Rate| String::from(rate);
         Self {
             model: name.to_owned(),
