@@ -8,10 +8,11 @@ use tokio_util::sync::CancellationToken;
 
 use crate::session_browser::summaries;
 use mageyard_config::{Config, Problem};
+use mageyard_domain::shell_quote;
 use mageyard_engine::{Controller, Session, Snapshot, Store, Waiting, episode_folder};
 use mageyard_lab::{
-    Lab, LabError, known_environment, new_head, open_recorded, open_without_journal, prompt_catalog,
-    read_prompt, select_level, stored_session,
+    Lab, LabError, ModelFacts, ModelKind, known_environment, model_facts, new_head, open_recorded,
+    open_without_journal, prompt_catalog, read_prompt, select_level, stored_session,
 };
 use mageyard_screen::{Answer, Answers, HomeContents, HomeItem, HomePreview, Lesson, SuiteEntry};
 
@@ -59,35 +60,32 @@ fn contents(lab: &Lab, config: &Config, store: &Store) -> HomeContents {
         sessions,
         suites,
         prompts: prompts.collect(),
-        models: models(lab, config),
+        models: models(lab, config, &mut problems),
         problems,
     }
 }
 
-/// The models that can be played: those inside the program, and the one of the settings.
-fn models(lab: &Lab, config: &Config) -> Vec<String> {
-    let own = lab.agents().iter().filter_map(|row| row.requests.as_ref()).flat_map(|asks| asks.own_models);
-    let mut models: Vec<String> = own.map(|name| (*name).to_owned()).collect();
-    let options = config.settings().options("model");
-    let configured = options.get("name").and_then(|name| name.as_str()).filter(|name| !name.is_empty());
-    models.extend(configured.filter(|name| !models.iter().any(|own| own == name)).map(str::to_owned));
-    models
+/// The names of the models that can be chosen; what is wrong with their settings is added to the problems.
+fn models(lab: &Lab, config: &Config, problems: &mut Vec<String>) -> Vec<String> {
+    match model_facts(lab, config) {
+        Ok(models) => models.into_iter().map(|facts| facts.name).collect(),
+        Err(problem) => {
+            problems.push(problem.to_string());
+            Vec::new()
+        }
+    }
 }
 
-fn model_lines(lab: &Lab, config: &Config, name: &str) -> Vec<String> {
-    let has = |own: &[&str]| own.contains(&name);
-    if lab.agents().iter().any(|row| row.requests.as_ref().is_some_and(|asks| has(asks.own_models))) {
-        return vec!["A simulated model inside the program: it needs no key and no server.".to_owned()];
+fn model_lines(lab: &Lab, config: &Config, name: &str) -> Result<Vec<String>, Problem> {
+    let facts = model_facts(lab, config)?.into_iter().find(|facts| facts.name == name);
+    let mut lines = facts.as_ref().map(ModelFacts::lines).unwrap_or_default();
+    if facts.is_some_and(|facts| facts.kind != ModelKind::Simulated) {
+        let name = shell_quote(name);
+        lines.push(format!(
+            "`mageyard doctor --model {name}` checks the key, the server and what the model supports."
+        ));
     }
-    let options = config.settings().options("model");
-    let setting =
-        |name: &str| options.get(name).and_then(|value| value.as_str()).unwrap_or_default().to_owned();
-    let server = Some(setting("base_url")).filter(|url| !url.is_empty());
-    vec![
-        format!("server: {}", server.as_deref().unwrap_or("that of the protocol's maker")),
-        format!("protocol: {}", setting("protocol")),
-        "`mageyard doctor --model` checks the key, the server and what the model supports.".to_owned(),
-    ]
+    Ok(lines)
 }
 
 /// The preview that is being made, which ends when another one is wanted.
@@ -179,7 +177,7 @@ async fn preview(lab: &Lab, config: &Config, item: &HomeItem) -> Result<HomePrev
             }
             Ok(lines(file.text.lines().map(str::to_owned)))
         }
-        HomeItem::Model(name) => Ok(lines(model_lines(lab, config, name))),
+        HomeItem::Model(name) => Ok(lines(model_lines(lab, config, name)?)),
         HomeItem::Lesson(name) => {
             let lesson = Lesson::named(name)?;
             Ok(lines([lesson.summary().to_owned(), format!("{} parts", lesson.len())]))
