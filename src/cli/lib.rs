@@ -45,6 +45,7 @@ pub mod keys;
 mod levels;
 mod log;
 mod log_records;
+mod log_trash;
 pub mod logfile;
 mod man;
 mod model_probe;
