@@ -5,58 +5,65 @@ use std::sync::Arc;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use crate::session_browser::summaries;
+use crate::session_lists::{FirstList, ListReceiver, Reading, SessionLists};
 use mageyard_config::{Config, Problem};
-use mageyard_engine::{Controller, Session, Snapshot, Store, episode_folder};
+use mageyard_engine::{Controller, Session, Snapshot, Store, StoreError, episode_folder};
 use mageyard_lab::{
     Lab, LabError, known_environment, new_head, open_recorded, open_without_journal, prompt_catalog,
-    read_prompt, select_level, stored_session,
+    read_prompt, select_level,
 };
-use mageyard_screen::{Answer, Answers, HomeContents, HomeItem, HomePreview, Lesson, SuiteEntry};
+use mageyard_screen::{Answer, Answers, HomeContents, HomeItem, HomePreview, Lesson, SessionBatch};
 
 use crate::asking::suite_entries;
 use crate::lab_task::known_names;
 
-/// How many of the newest sessions are asked whether they can be continued.
-const NEWEST: usize = 50;
-
-/// Lists everything.
-pub(crate) fn list(lab: Lab, config: Config, answers: Answers) {
-    tokio::spawn(async move {
-        let store = Store::new(config.store_folder());
-        let mut contents = tokio::task::block_in_place(|| contents(&lab, &config, &store));
-        let names = contents.sessions.iter().filter(|session| !session.is_sweep);
-        let names: Vec<String> = names.map(|session| session.name.clone()).take(NEWEST).collect();
-        for name in names {
-            let Ok(session) = stored_session(&lab, &store, name) else { continue };
-            if session.unfinished(&store).await.is_some() {
-                contents.unfinished.push(session.name);
-            }
-        }
-        answers.send(Answer::Home(Box::new(contents)));
+/// Lists everything: first what needs no journal, then what was read of sessions.
+pub(crate) fn list(lists: SessionLists, reading: &Reading, lab: Lab, config: Config, answers: Answers) {
+    let stop = reading.flag();
+    tokio::task::spawn_blocking(move || {
+        let mut parts = HomeAnswers { lab: &lab, config: &config, answers };
+        lists.read(&lab, &config, &stop, &mut parts);
     });
 }
 
-fn contents(lab: &Lab, config: &Config, store: &Store) -> HomeContents {
+/// Sends what home lists to the screen.
+struct HomeAnswers<'a> {
+    lab: &'a Lab,
+    config: &'a Config,
+    answers: Answers,
+}
+
+impl ListReceiver for HomeAnswers<'_> {
+    fn first(&mut self, list: Result<FirstList, StoreError>) {
+        let mut contents = contents(self.lab, self.config);
+        match list {
+            Ok(list) => {
+                contents.sessions = list.sessions;
+                contents.unfinished = list.unfinished;
+            }
+            Err(error) => contents.problems.push(Problem::from(LabError::from(error)).to_string()),
+        }
+        self.answers.send(Answer::Home(Box::new(contents)));
+    }
+
+    fn more(&mut self, batch: SessionBatch) {
+        self.answers.send(Answer::SessionsRead(Box::new(batch)));
+    }
+}
+
+/// What home lists besides the sessions.
+fn contents(lab: &Lab, config: &Config) -> HomeContents {
     let folders = config.folders();
-    let mut problems = Vec::new();
-    let sessions = summaries(lab, store).unwrap_or_else(|error| {
-        problems.push(Problem::from(error).to_string());
-        Vec::new()
-    });
     let prompts = lab.environments().iter().flat_map(|spec| {
         let entries = prompt_catalog(*spec, folders).entries();
         entries.into_iter().map(|entry| (spec.name().to_owned(), entry.name))
     });
-    let suites: Vec<SuiteEntry> = suite_entries(config);
     HomeContents {
-        unfinished: Vec::new(),
         levels: known_names(lab, folders).levels,
-        sessions,
-        suites,
+        suites: suite_entries(config),
         prompts: prompts.collect(),
         models: models(lab, config),
-        problems,
+        ..HomeContents::default()
     }
 }
 

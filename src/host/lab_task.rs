@@ -13,6 +13,7 @@ use crate::asking::{Asker, Asking, SuiteAsking};
 use crate::finding::Finding;
 use crate::outlines::Outlines;
 use crate::played_session::PlayedSession;
+use crate::session_lists::{Reading, SessionLists};
 use crate::{appearance, branches, comparing, home, session_browser, sweep};
 use mageyard_cli::exit::Failure;
 use mageyard_config::{Config, FileWatcher, Folders, Origin, Problem, SettingOverride, Sources};
@@ -36,6 +37,9 @@ pub(crate) struct LabTask {
     outlines: Outlines,
     finding: Finding,
     preview: home::Previewing,
+    lists: SessionLists,
+    /// The lists of home and of the list of sessions that are being read.
+    reading: [Reading; 2],
     asking: Asking,
     suites: SuiteAsking,
     /// The session whose new episodes are reported, and those that are known.
@@ -53,6 +57,8 @@ impl LabTask {
             outlines: Outlines::default(),
             finding: Finding::default(),
             preview: home::Previewing::default(),
+            lists: SessionLists::default(),
+            reading: Default::default(),
             asking: Asking::default(),
             suites: SuiteAsking::default(),
             followed: None,
@@ -114,7 +120,10 @@ impl LabTask {
                 let opened = block_in_place(|| self.play_model(&name));
                 answers.opened(Opened::Level(opened.map_err(Problem::from)));
             }
-            Request::ListHome => home::list(lab, config, answers),
+            Request::ListHome => {
+                self.reading[0] = Reading::default();
+                home::list(self.lists.clone(), &self.reading[0], lab, config, answers);
+            }
             Request::Preview(item) => self.preview = home::Previewing::start(lab, config, item, answers),
             Request::Restart(head) => {
                 let opened = block_in_place(|| self.played.restart(&head));
@@ -127,7 +136,10 @@ impl LabTask {
             Request::ContinueJournal(journal) => branches::resume(lab, journal, config, answers),
             Request::Fork(order) => branches::fork(lab, self.sources.clone(), order, answers),
             Request::OpenTutorial => session_browser::open_tutorial(lab, config, answers),
-            Request::ListSessions => session_browser::list(lab, self.store(), answers),
+            Request::ListSessions => {
+                self.reading[1] = Reading::default();
+                session_browser::list(self.lists.clone(), &self.reading[1], lab, config, answers);
+            }
             Request::Outline(journals) => self.outlines.add(lab, journals, answers),
             Request::ListBranches(journal) => branches::list(lab, journal, config, answers),
             Request::AskOracle(question) => self.ask_oracle(question, answers),

@@ -48,8 +48,8 @@ pub use requests::{
     AddedStep, Annotated, AnnotationOrder, Answer, Answered, Answers, AskAnswer, AskOrder, BlameVerdict,
     BranchRow, FindProgress, ForkOrder, FoundRow, HomeContents, HomeItem, HomePreview, HomeSection,
     KnownNames, LabLink, LoadedRecording, Opened, OracleQuestion, PlannedBlame, PlannedWords, RatedReply,
-    Request, Requested, SavedPrompt, SessionSummary, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder,
-    SuiteWords, WantedRecording,
+    Request, Requested, SavedPrompt, SessionBatch, SessionSummary, SuiteAnswer, SuiteDetails, SuiteEntry,
+    SuiteOrder, SuiteWords, WantedRecording,
 };
 pub use run::{ScreenSpec, is_terminal, run};
 pub use sweep::{

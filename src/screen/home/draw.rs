@@ -65,8 +65,7 @@ fn inside(area: Rect) -> Rect {
 pub(crate) fn draw(model: &Model, home: &Home, gallery: &FrameCache, whole: Rect, buf: &mut Buffer) {
     let areas = areas(whole);
     draw_title(model, home, areas.title, buf);
-    let rows = home.rows();
-    draw_tree(model, home, &rows, areas.tree, buf);
+    draw_tree(model, home, areas.tree, buf);
     if let Some(area) = areas.preview {
         draw_preview(model, home, gallery, whole, area, buf);
     }
@@ -74,7 +73,7 @@ pub(crate) fn draw(model: &Model, home: &Home, gallery: &FrameCache, whole: Rect
 }
 
 fn draw_title(model: &Model, home: &Home, area: Rect, buf: &mut Buffer) {
-    let facts = home.contents.as_ref().map_or_else(|| "reading …".to_owned(), facts);
+    let facts = home.tree.contents().map_or_else(|| "reading …".to_owned(), facts);
     Line::from(vec![
         Span::styled(" Mageyard", model.style(StyleRole::Title)),
         Span::styled(format!("  {facts}"), model.style(StyleRole::Dim)),
@@ -105,20 +104,21 @@ fn boxed(model: &Model, title: &str, role: StyleRole, area: Rect, buf: &mut Buff
     inner
 }
 
-fn draw_tree(model: &Model, home: &Home, rows: &[Row], area: Rect, buf: &mut Buffer) {
-    let title = match (home.is_typing, home.filter.as_str()) {
+fn draw_tree(model: &Model, home: &Home, area: Rect, buf: &mut Buffer) {
+    let rows = home.tree.rows();
+    let title = match (home.is_typing, home.tree.filter()) {
         (true, filter) => format!("Home /{filter}█"),
         (false, "") => "Home".to_owned(),
         (false, filter) => format!("Home /{filter}"),
     };
     let inner = boxed(model, &title, StyleRole::BorderFocus, area, buf);
     let room = usize::from(inner.height);
-    let selected = home.place(rows);
+    let selected = home.place();
     let first = selected.saturating_sub(room.saturating_sub(2)).min(rows.len().saturating_sub(room));
     let lines = rows.iter().enumerate().skip(first).take(room);
     let lines: Vec<Line<'_>> =
         lines.map(|(index, row)| tree_line(model, row, index == selected, inner.width)).collect();
-    let lines = if rows.is_empty() && home.contents.is_some() {
+    let lines = if rows.is_empty() && home.tree.contents().is_some() {
         vec![Line::styled("nothing has these words; Esc clears the filter", model.style(StyleRole::Dim))]
     } else {
         lines
@@ -153,8 +153,8 @@ fn tree_line(model: &Model, row: &Row, is_selected: bool, width: u16) -> Line<'s
 }
 
 fn draw_preview(model: &Model, home: &Home, gallery: &FrameCache, whole: Rect, area: Rect, buf: &mut Buffer) {
-    let title = home.selected_row().map(|row| row.name).unwrap_or_default();
-    let inner = boxed(model, &title, StyleRole::Border, area, buf);
+    let title = home.selected_row().map_or("", |row| row.name.as_str());
+    let inner = boxed(model, title, StyleRole::Border, area, buf);
     let lines = match &home.preview {
         Some((_, Ok(preview))) => {
             let mut lines = preview.lines.clone();
@@ -249,9 +249,9 @@ fn reward_sign(reward: f64) -> char {
 }
 
 fn draw_bottom(model: &Model, home: &Home, area: Rect, buf: &mut Buffer) {
-    let what = match (&home.contents, home.selected_row()) {
+    let what = match (home.tree.contents(), home.selected_row()) {
         (Some(contents), _) if !contents.problems.is_empty() => contents.problems.join("; "),
-        (_, Some(row)) => what(&row),
+        (_, Some(row)) => what(row),
         (_, None) => String::new(),
     };
     let text = model.notice.as_deref().unwrap_or(&what);

@@ -11,4 +11,4 @@ mod view;
 
 pub(crate) use self::draw::{draw, picture};
 pub(crate) use self::lines::news;
-pub(crate) use self::view::{Home, enter, listed, open, paste, press, previewed};
+pub(crate) use self::view::{Home, enter, listed, open, paste, press, previewed, sessions_read};

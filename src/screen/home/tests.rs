@@ -16,6 +16,7 @@ fn contents() -> HomeContents {
         episodes: 2,
         summary: "sokoban/mini/1 · oracle".to_owned(),
         is_sweep,
+        ..SessionSummary::default()
     };
     HomeContents {
         unfinished: vec!["20260102-half".to_owned()],

@@ -1,14 +1,12 @@
 //! Home as a view of the screen: what is selected, what keys and typed lines do, and the way back to it.
 
-use std::collections::BTreeSet;
-
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::tree::{Row, rows};
+use super::tree::{Row, Tree};
 use crate::command::{CommandId, meaning};
 use crate::keymap::key_name;
 use crate::model::{EntryMenu, Modal, Model, Palette, View};
-use crate::requests::{HomeContents, HomeItem, HomePreview, HomeSection, Request};
+use crate::requests::{HomeContents, HomeItem, HomePreview, HomeSection, Request, SessionBatch};
 use crate::update::{Effect, go_back, open_lesson, open_suite};
 use mageyard_config::Problem;
 
@@ -20,12 +18,8 @@ const PAGE: isize = 10;
 /// The state of home.
 #[derive(Clone, Debug)]
 pub(crate) struct Home {
-    /// What is listed; `None` while it is read.
-    pub(super) contents: Option<HomeContents>,
-    /// The items whose children are shown.
-    open: BTreeSet<HomeItem>,
+    pub(super) tree: Tree,
     pub(super) selected: HomeItem,
-    pub(super) filter: String,
     /// Whether letters are added to the filter.
     pub(super) is_typing: bool,
     /// What is shown beside the tree, and of which item.
@@ -38,12 +32,9 @@ pub(crate) struct Home {
 
 impl Default for Home {
     fn default() -> Self {
-        let sections = [HomeSection::Continue, HomeSection::Play, HomeSection::Recordings];
         Self {
-            contents: None,
-            open: sections.map(HomeItem::Section).into(),
+            tree: Tree::default(),
             selected: HomeItem::Section(HomeSection::Continue),
-            filter: String::new(),
             is_typing: false,
             preview: None,
             wanted: None,
@@ -53,37 +44,35 @@ impl Default for Home {
 }
 
 impl Home {
-    pub(super) fn rows(&self) -> Vec<Row> {
-        self.contents.as_ref().map_or_else(Vec::new, |contents| rows(contents, &self.open, &self.filter))
-    }
-
     /// The place of the selected item among the rows.
-    pub(super) fn place(&self, rows: &[Row]) -> usize {
-        rows.iter().position(|row| row.item == self.selected).unwrap_or(0)
+    pub(super) fn place(&self) -> usize {
+        self.tree.rows().iter().position(|row| row.item == self.selected).unwrap_or(0)
     }
 
     fn move_by(&mut self, by: isize) {
-        let rows = self.rows();
-        let place = self.place(&rows).saturating_add_signed(by).min(rows.len().saturating_sub(1));
+        let rows = self.tree.rows();
+        let place = self.place().saturating_add_signed(by).min(rows.len().saturating_sub(1));
         if let Some(row) = rows.get(place) {
             self.selected = row.item.clone();
         }
     }
 
     /// The selected row, if there is one.
-    pub(super) fn selected_row(&self) -> Option<Row> {
-        let mut rows = self.rows();
-        let place = self.place(&rows);
-        (place < rows.len()).then(|| rows.swap_remove(place))
+    pub(super) fn selected_row(&self) -> Option<&Row> {
+        self.tree.rows().get(self.place())
     }
 
     fn set_open(&mut self, is_open: bool) {
-        let Some(row) = self.selected_row().filter(|row| row.is_open.is_some()) else { return };
-        if is_open {
-            self.open.insert(row.item);
-        } else {
-            self.open.remove(&row.item);
+        let item = self.selected_row().filter(|row| row.is_open.is_some()).map(|row| row.item.clone());
+        if let Some(item) = item {
+            self.tree.set_open(&item, is_open);
         }
+    }
+
+    /// Changes the filter; the selection stays if its item is still listed.
+    fn set_filter(&mut self, filter: String) {
+        self.tree.set_filter(filter);
+        self.move_by(0);
     }
 }
 
@@ -106,17 +95,24 @@ pub(crate) fn open(model: &mut Model, effects: &mut Vec<Effect>) {
 /// What home lists was read.
 pub(crate) fn listed(model: &mut Model, contents: HomeContents, effects: &mut Vec<Effect>) {
     let Some(home) = model.home.as_deref_mut() else { return };
-    let is_first = home.contents.is_none();
+    let is_first = home.tree.contents().is_none();
     model.suites.clone_from(&contents.suites);
-    home.contents = Some(contents);
+    home.tree.list(contents);
     if is_first {
-        let rows = home.rows();
+        let rows = home.tree.rows();
         let first = rows.iter().find(|row| row.is_open.is_none()).or(rows.first());
         if let Some(row) = first {
             home.selected = row.item.clone();
         }
     }
     preview(model, effects);
+}
+
+/// Sessions were read after they were listed.
+pub(crate) fn sessions_read(model: &mut Model, batch: &SessionBatch) {
+    if let Some(home) = model.home.as_deref_mut() {
+        home.tree.apply(batch);
+    }
 }
 
 /// The preview of an item was made; that of another one than the selected one is dropped.
@@ -170,12 +166,12 @@ pub(crate) fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>)
     }
     match (key.code, id) {
         (KeyCode::Enter, _) => return open_selected(model, effects),
-        (KeyCode::Esc, _) if home.filter.is_empty() && !home.is_typing => {
+        (KeyCode::Esc, _) if home.tree.filter().is_empty() && !home.is_typing => {
             go_back(model, effects);
             return;
         }
         (KeyCode::Esc, _) => {
-            home.filter.clear();
+            home.set_filter(String::new());
             home.is_typing = false;
         }
         (KeyCode::Char('y'), _) => return copy_address(model, effects),
@@ -200,14 +196,17 @@ pub(crate) fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>)
 /// Adds to the filter, or leaves it; false if the key moves the selection.
 fn type_filter(home: &mut Home, key: KeyEvent) -> bool {
     match key.code {
-        KeyCode::Char(letter) if home.filter.len() < MAX_FILTER && !letter.is_control() => {
-            home.filter.push(letter);
+        KeyCode::Char(letter) if home.tree.filter().len() < MAX_FILTER && !letter.is_control() => {
+            home.set_filter(format!("{}{letter}", home.tree.filter()));
         }
-        KeyCode::Backspace => drop(home.filter.pop()),
+        KeyCode::Backspace => {
+            let mut filter = home.tree.filter().to_owned();
+            filter.pop();
+            home.set_filter(filter);
+        }
         KeyCode::Enter | KeyCode::Tab => home.is_typing = false,
         _ => return false,
     }
-    home.move_by(0);
     true
 }
 
@@ -215,17 +214,16 @@ fn type_filter(home: &mut Home, key: KeyEvent) -> bool {
 pub(crate) fn paste(model: &mut Model, text: &str) {
     if let Some(home) = model.home.as_deref_mut().filter(|home| home.is_typing) {
         let text: String = text.chars().filter(|letter| !letter.is_control()).collect();
-        if home.filter.len() + text.len() <= MAX_FILTER {
-            home.filter.push_str(&text);
+        if home.tree.filter().len() + text.len() <= MAX_FILTER {
+            home.set_filter(format!("{}{text}", home.tree.filter()));
         }
-        home.move_by(0);
     }
 }
 
 /// Opens or closes a folder; else continues, plays or shows the selected item.
 fn open_selected(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(home) = model.home.as_deref_mut() else { return };
-    let Some(row) = home.selected_row() else { return };
+    let Some(row) = home.selected_row().cloned() else { return };
     if let Some(is_open) = row.is_open {
         return home.set_open(!is_open);
     }
@@ -282,11 +280,10 @@ pub(crate) fn enter(model: &mut Model, line: &str, effects: &mut Vec<Effect>) ->
     let Some(home) = model.home.as_deref_mut() else { return false };
     let line = line.trim();
     if let Some(filter) = line.strip_prefix('/') {
-        filter.trim().clone_into(&mut home.filter);
-        home.move_by(0);
+        home.set_filter(filter.trim().to_owned());
         return true;
     }
-    let rows = home.rows();
+    let rows = home.tree.rows();
     let number = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
     if let Some(row) = number.and_then(|index| rows.get(index)) {
         home.selected = row.item.clone();
@@ -294,7 +291,8 @@ pub(crate) fn enter(model: &mut Model, line: &str, effects: &mut Vec<Effect>) ->
         return true;
     }
     if number.is_some() {
-        model.notify(format!("there is no row {line}; there are {}", rows.len()));
+        let count = rows.len();
+        model.notify(format!("there is no row {line}; there are {count}"));
         return true;
     }
     match line {

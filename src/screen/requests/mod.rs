@@ -25,7 +25,7 @@ pub use self::link::{Answered, Answers, LabLink, Requested};
 pub use self::suites::{AddedStep, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder, SuiteWords};
 pub use self::values::{
     Annotated, AnnotationOrder, BranchRow, FindProgress, ForkOrder, FoundRow, KnownNames, LoadedRecording,
-    OracleQuestion, SavedPrompt, SessionSummary, WantedRecording,
+    OracleQuestion, SavedPrompt, SessionBatch, SessionSummary, WantedRecording,
 };
 
 /// What the screen asks.
@@ -39,7 +39,7 @@ pub enum Request {
     Resume(String),
     /// Play the configured level with the model of this name; the answer is [`Opened::Level`].
     PlayModel(String),
-    /// Read what home lists; the answer is [`Answer::Home`].
+    /// Read what home lists; the answers are [`Answer::Home`] and [`Answer::SessionsRead`].
     ListHome,
     /// Make the preview of an item of home; the answer is [`Answer::Previewed`].
     Preview(HomeItem),
@@ -57,7 +57,8 @@ pub enum Request {
     Fork(ForkOrder),
     /// Open the recording of the tutor; the answer is [`Opened::Tutorial`].
     OpenTutorial,
-    /// List the recorded sessions; the answer is [`Answer::Sessions`].
+    /// List the recorded sessions; the answers are [`Answer::Sessions`] and
+    /// [`Answer::SessionsRead`].
     ListSessions,
     /// Read what lists show of the episodes of these journals, which have these numbers; the answers are
     /// [`Answer::Outlined`]. One that cannot be read has none.
@@ -137,6 +138,8 @@ pub enum Opened {
 pub enum Answer {
     /// The recorded sessions, newest first.
     Sessions(Result<Vec<SessionSummary>, Problem>),
+    /// What was read of recorded sessions after they were listed.
+    SessionsRead(Box<SessionBatch>),
     /// What home lists.
     Home(Box<HomeContents>),
     /// What is shown beside the tree of home for an item.
@@ -295,7 +298,8 @@ impl Answer {
             Self::Reloaded(_) => Some(Topic::Files),
             Self::Theme { .. } => Some(Topic::Theme),
             Self::PromptText { .. } => Some(Topic::PromptText),
-            Self::Outlined(_)
+            Self::SessionsRead(_)
+            | Self::Outlined(_)
             | Self::OracleSaid(..)
             | Self::BreakpointsRead(..)
             | Self::Asked(_)

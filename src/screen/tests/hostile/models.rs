@@ -80,7 +80,8 @@ pub(crate) fn models(text: &str) -> Vec<Model> {
             model.modal = Some(Modal::Palette(Palette::with("open ".to_owned())));
         }),
         with(&|model| {
-            let session = SessionSummary { name: own(), episodes: 2, summary: own(), is_sweep: false };
+            let session =
+                SessionSummary { name: own(), episodes: 2, summary: own(), ..SessionSummary::default() };
             model.recorded_sessions = Some(Ok(vec![session]));
             model.modal = Some(Modal::Episodes(EpisodeList::default()));
         }),
