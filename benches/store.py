@@ -6,7 +6,7 @@ are the time of `find` for a condition that no step meets, half as many sessions
 list of episodes is drawn, the time until the next episode is read and shown, and the peak memory at the first screen and
 three seconds later. Of home and of the list of sessions (`view` without a name) over the many sessions: the time until the
 sessions are listed, without what is kept of them in the cache folder and with it, and of home also the time until all are
-read and from a key to the moved selection. Each time is the median of five processes with the shortest one in brackets.
+read and from a key to the moved selection. ONLY=home in the environment measures these alone. Each time is the median of five processes with the shortest one in brackets.
 """
 
 import fcntl, os, pathlib, pty, re, select, shutil, signal, statistics, struct, subprocess, sys, tempfile, termios, time
@@ -178,13 +178,17 @@ fill_store("half", recorded, sessions // 2)
 fill_store("many", recorded, sessions)
 fill_session("long", recorded, episodes)
 repeats = int(os.environ.get("REPEATS", "5"))
-for store, count in [("half", sessions // 2), ("many", sessions)]:
+only_home = os.environ.get("ONLY") == "home"
+for store, count in [("half", sessions // 2), ("many", sessions)] if not only_home else []:
     print(f"find in {count} sessions    {median([find(store) for _ in range(repeats)])}", flush=True)
 for kept in [False, True]:
     listed, described, keys = zip(*[home("many", sessions, kept) for _ in range(repeats)])
     beside = "kept" if kept else "nothing kept"
     print(f"home of {sessions} sessions, {beside}: listed {median(listed)}, described {median(described)}, key {median(keys)}")
     print(f"  list of sessions {median([browse('many', kept) for _ in range(repeats)])}", flush=True)
+if only_home:
+    shutil.rmtree(root)
+    sys.exit()
 runs = [view("long") for _ in range(repeats)]
 first, at_first, later = zip(*runs)
 second = [next_episode("long") for _ in range(repeats)]

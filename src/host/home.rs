@@ -1,21 +1,27 @@
 //! What home lists, and the previews of its items, read beside the screen.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::session_lists::{FirstList, ListReceiver, Reading, SessionLists};
-use mageyard_config::{Config, Problem};
+use crate::sweep::SweepReading;
+use mageyard_config::{Config, Problem, load_prices};
+use mageyard_domain::Price;
 use mageyard_engine::{Controller, Session, Snapshot, Store, StoreError, episode_folder};
 use mageyard_lab::{
-    Lab, LabError, known_environment, new_head, open_recorded, open_without_journal, prompt_catalog,
-    read_prompt, select_level,
+    Lab, LabError, key_report, known_environment, new_head, open_recorded, open_without_journal,
+    prompt_catalog, read_prompt, select_level,
 };
 use mageyard_screen::{Answer, Answers, HomeContents, HomeItem, HomePreview, Lesson, SessionBatch};
 
 use crate::asking::suite_entries;
 use crate::lab_task::known_names;
+
+/// How long a sweep is selected before its results are read.
+const RESULTS_AFTER: Duration = Duration::from_millis(150);
 
 /// Lists everything: first what needs no journal, then what was read of sessions.
 pub(crate) fn list(lists: SessionLists, reading: &Reading, lab: Lab, config: Config, answers: Answers) {
@@ -86,11 +92,29 @@ fn model_lines(lab: &Lab, config: &Config, name: &str) -> Vec<String> {
     let setting =
         |name: &str| options.get(name).and_then(|value| value.as_str()).unwrap_or_default().to_owned();
     let server = Some(setting("base_url")).filter(|url| !url.is_empty());
+    let key = match key_report(lab, config) {
+        Ok(report) => report.source,
+        Err(problem) => problem.to_string(),
+    };
     vec![
         format!("server: {}", server.as_deref().unwrap_or("that of the protocol's maker")),
         format!("protocol: {}", setting("protocol")),
+        format!("key: {key}"),
+        format!("price: {}", price_text(config, name)),
         "`mageyard doctor --model` checks the key, the server and what the model supports.".to_owned(),
     ]
+}
+
+fn price_text(config: &Config, model: &str) -> String {
+    match load_prices(config.folders()) {
+        Err(problem) => problem.to_string(),
+        Ok(prices) => prices.find(model).map_or_else(
+            || format!("not known; {} can have it", config.folders().prices_file().display()),
+            |Price { input, output, currency, .. }| {
+                format!("{input} {currency} for a million input tokens, {output} for output")
+            },
+        ),
+    }
 }
 
 /// The preview that is being made, which ends when another one is wanted.
@@ -100,7 +124,13 @@ pub(crate) struct Previewing(Option<JoinHandle<()>>);
 impl Previewing {
     pub(crate) fn start(lab: Lab, config: Config, item: HomeItem, answers: Answers) -> Self {
         Self(Some(tokio::spawn(async move {
-            let preview = preview(&lab, &config, &item).await.map_err(Problem::from);
+            let preview = match &item {
+                HomeItem::Sweep(name) => {
+                    let first = |preview| answers.send(Answer::Previewed(item.clone(), Ok(preview)));
+                    preview_sweep(&lab, &config, name, first).await
+                }
+                _ => preview(&lab, &config, &item).await.map_err(Problem::from),
+            };
             answers.send(Answer::Previewed(item, preview));
         })))
     }
@@ -124,11 +154,7 @@ async fn preview(lab: &Lab, config: &Config, item: &HomeItem) -> Result<HomePrev
             let Session { snapshots, .. } = open_recorded(lab, journal, false, config).await?;
             let episode = snapshots.borrow().clone();
             let place = episode_folder(journal).0.display().to_string();
-            Ok(HomePreview { episode: Some(episode), lines: vec![place] })
-        }
-        HomeItem::Sweep(name) => {
-            let cells = store.sweep(name).map(|cells| cells.sessions()).transpose()?.unwrap_or_default();
-            Ok(lines(std::iter::once(format!("{} cells:", cells.len())).chain(cells)))
+            Ok(HomePreview { episode: Some(episode), lines: vec![place], ..HomePreview::default() })
         }
         HomeItem::Suite(name) => {
             let entry = suite_entries(config).into_iter().find(|entry| entry.name == *name);
@@ -148,12 +174,31 @@ async fn preview(lab: &Lab, config: &Config, item: &HomeItem) -> Result<HomePrev
             let lesson = Lesson::named(name)?;
             Ok(lines([lesson.summary().to_owned(), format!("{} parts", lesson.len())]))
         }
-        HomeItem::Section(_) | HomeItem::Levels(_) | HomeItem::Prompts(_) => Ok(HomePreview::default()),
+        HomeItem::Sweep(_) | HomeItem::Section(_) | HomeItem::Levels(_) | HomeItem::Prompts(_) => {
+            Ok(HomePreview::default())
+        }
     }
 }
 
+/// A sweep: `first` gets the states of its cells before any episode is read. Its results are read only if the selection stays
+/// for a moment: what was begun on a thread that may wait for the disk goes on to its end.
+async fn preview_sweep(
+    lab: &Lab,
+    config: &Config,
+    name: &str,
+    first: impl FnOnce(HomePreview),
+) -> Result<HomePreview, Problem> {
+    let shown = |sweep| HomePreview { sweep: Some(sweep), ..HomePreview::default() };
+    let reading = tokio::task::block_in_place(|| SweepReading::begin(name, lab, config))?;
+    first(shown(reading.first()));
+    tokio::time::sleep(RESULTS_AFTER).await;
+    let (lab, config) = (lab.clone(), config.clone());
+    let read = tokio::task::spawn_blocking(move || reading.finish(&lab, &config)).await;
+    read.unwrap_or_else(|_| Err(Problem::new("the results of the sweep cannot be read"))).map(shown)
+}
+
 fn lines(lines: impl IntoIterator<Item = String>) -> HomePreview {
-    HomePreview { episode: None, lines: lines.into_iter().collect() }
+    HomePreview { lines: lines.into_iter().collect(), ..HomePreview::default() }
 }
 
 /// The first frame of a level. Nothing is stored.
@@ -164,5 +209,5 @@ async fn level(lab: &Lab, config: &Config, reference: &str) -> Result<HomePrevie
     let mut controller = Controller::new(driver, selected.spec, None);
     controller.half(&CancellationToken::new()).await.map_err(LabError::failed)?;
     let episode: Arc<Snapshot> = controller.snapshot(&config.store_folder()).into();
-    Ok(HomePreview { episode: Some(episode), lines: Vec::new() })
+    Ok(HomePreview { episode: Some(episode), ..HomePreview::default() })
 }

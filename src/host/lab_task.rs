@@ -19,10 +19,13 @@ use mageyard_cli::exit::Failure;
 use mageyard_config::{Config, FileWatcher, Folders, Origin, Problem, SettingOverride, Sources};
 use mageyard_domain::CancelOnDrop;
 use mageyard_engine::{Session, Store};
-use mageyard_lab::{Lab, LabError, LevelList, known_environment, oracle_opinion, read_breakpoints};
+use mageyard_lab::{
+    Lab, LabError, LevelList, known_environment, oracle_opinion, read_breakpoints, unix_time,
+};
 use mageyard_screen::{
     Answer, Answers, Appearance, KnownNames, LabLink, Opened, OracleQuestion, Request, Requested, SavedPrompt,
 };
+use mageyard_sweep::check_deletion;
 
 /// Carries out the requests of one screen. Requests that open or change something are carried out one after the other,
 /// so that each sees what those before it did; what only reads, or waits for servers, runs beside them.
@@ -129,6 +132,14 @@ impl LabTask {
                 let opened = block_in_place(|| self.played.restart(&head));
                 answers.opened(Opened::Level(opened.map_err(Problem::from)));
             }
+            Request::PlayAgain(name) => {
+                let opened = block_in_place(|| self.played.play_again(&name));
+                answers.opened(Opened::Level(opened.map_err(Problem::from)));
+            }
+            Request::Delete(name) => {
+                let deleted = block_in_place(|| Handle::current().block_on(self.delete(&name)));
+                answers.send(Answer::Deleted(name, deleted.map_err(Problem::from)));
+            }
             Request::OpenRecorded(name) => session_browser::open(lab, self.store(), name, config, answers),
             Request::OpenSweep(name) => open_sweep(lab, name, config, answers),
             Request::OpenJournal(journal) => branches::open(lab, journal, false, config, answers),
@@ -180,6 +191,16 @@ impl LabTask {
                 answers.send(Answer::PromptSaved { text, saved: saved.into() });
             }
         }
+    }
+
+    /// Moves a session or a sweep to the trash. Further episodes of this screen then begin a new session.
+    async fn delete(&mut self, name: &str) -> Result<(), LabError> {
+        let store = self.store();
+        check_deletion(&self.lab, &store, &[name.to_owned()]).await?;
+        let (folder, _) = store.deletable(name)?;
+        store.delete(name, unix_time())?;
+        self.played.forget(&folder);
+        Ok(())
     }
 
     /// Plays the configured level with the model of this name, from now on.

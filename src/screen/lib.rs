@@ -54,6 +54,6 @@ pub use requests::{
 pub use run::{ScreenSpec, is_terminal, run};
 pub use sweep::{
     CellEpisodes, CellPhase, CellView, DashboardSources, EpisodeRow, MapSquare, PlaceContent, PlaceScore,
-    ScoreMap, SweepView,
+    ScoreMap, SweepPreview, SweepView,
 };
 pub use tutor::Lesson;

@@ -16,6 +16,9 @@ use mageyard_domain::{Picture, sanitize};
 use mageyard_engine::{Snapshot, Waiting};
 use mageyard_terminal::{FrameCache, StyleRole, count_of, truncate, wrap};
 
+/// What is said while a filter is typed.
+const FILTER_HELP: &str =
+    "words, and texts as in conditions: environment=sokoban model~gpt agent=oracle ending=won";
 /// From this width on there is a preview.
 const PREVIEW_WIDTH: u16 = 100;
 /// Rows below the tree: what the item is, and the keys.
@@ -155,6 +158,9 @@ fn tree_line(model: &Model, row: &Row, is_selected: bool, width: u16) -> Line<'s
 fn draw_preview(model: &Model, home: &Home, gallery: &FrameCache, whole: Rect, area: Rect, buf: &mut Buffer) {
     let title = home.selected_row().map_or("", |row| row.name.as_str());
     let inner = boxed(model, title, StyleRole::Border, area, buf);
+    if let Some(sweep) = preview(home).and_then(|preview| preview.sweep.as_ref()) {
+        return sweep.draw(&model.appearance.theme, inner, buf);
+    }
     let lines = match &home.preview {
         Some((_, Ok(preview))) => {
             let mut lines = preview.lines.clone();
@@ -180,7 +186,7 @@ fn draw_preview(model: &Model, home: &Home, gallery: &FrameCache, whole: Rect, a
 }
 
 /// What is said beside a section or a folder.
-fn section_lines(home: &Home) -> Vec<String> {
+pub(super) fn section_lines(home: &Home) -> Vec<String> {
     match &home.selected {
         HomeItem::Section(section) => vec![what_section(*section).to_owned()],
         HomeItem::Levels(_) | HomeItem::Prompts(_) => vec!["Enter lists what is in it.".to_owned()],
@@ -215,7 +221,7 @@ fn what_section(section: HomeSection) -> &'static str {
 }
 
 /// What is said of an episode.
-fn episode_lines(snapshot: &Snapshot) -> Vec<String> {
+pub(super) fn episode_lines(snapshot: &Snapshot) -> Vec<String> {
     let head = &snapshot.head;
     let done = usize::try_from(snapshot.steps_done()).unwrap_or(usize::MAX);
     let end = match snapshot.run.waiting {
@@ -250,6 +256,7 @@ fn reward_sign(reward: f64) -> char {
 
 fn draw_bottom(model: &Model, home: &Home, area: Rect, buf: &mut Buffer) {
     let what = match (home.tree.contents(), home.selected_row()) {
+        _ if home.is_typing => FILTER_HELP.to_owned(),
         (Some(contents), _) if !contents.problems.is_empty() => contents.problems.join("; "),
         (_, Some(row)) => what(row),
         (_, None) => String::new(),
@@ -285,22 +292,39 @@ fn what(row: &Row) -> String {
     }
 }
 
+/// The keys, the last ones to be left out first where there is no room for all. The line ends with what leads to the others.
 fn hint(model: &Model, area: Rect, buf: &mut Buffer) {
-    let keys = [
-        ("Enter".to_owned(), "open"),
-        ("↑ ↓".to_owned(), "select"),
-        ("← →".to_owned(), "fold"),
+    let own = |key: &str| key.to_owned();
+    let mut keys = vec![
+        (own("Enter"), "open"),
+        (own("↑ ↓"), "select"),
+        (own("← →"), "fold"),
         (model.key_or_name(CommandId::Search), "filter"),
-        ("y".to_owned(), "copy address"),
+        (own("n"), "anew"),
+        (own("d"), "delete"),
+        (own("y"), "address"),
         (model.key_or_name(CommandId::Palette), "commands"),
         (model.key_or_name(CommandId::Help), "help"),
         (model.key_or_name(CommandId::Quit), "quit"),
     ];
-    let spans = keys.into_iter().flat_map(|(key, what)| {
+    for left_out in LEFT_OUT {
+        if hint_line(model, &keys).width() <= usize::from(area.width) {
+            break;
+        }
+        keys.retain(|(_, what)| *what != left_out);
+    }
+    hint_line(model, &keys).render(area, buf);
+}
+
+/// What narrow screens leave out of the line of keys, in this order.
+const LEFT_OUT: [&str; 6] = ["fold", "select", "address", "anew", "delete", "filter"];
+
+fn hint_line(model: &Model, keys: &[(String, &'static str)]) -> Line<'static> {
+    let spans = keys.iter().flat_map(|(key, what)| {
         [
             Span::styled(format!(" {key}"), model.style(StyleRole::Key)),
             Span::styled(format!(" {what} "), model.style(StyleRole::Dim)),
         ]
     });
-    spans.collect::<Line<'_>>().render(area, buf);
+    spans.collect()
 }

@@ -2,6 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
+use super::actions::{ask_deletion, begin_anew, copy_address};
 use super::tree::{Row, Tree};
 use crate::command::{CommandId, meaning};
 use crate::keymap::key_name;
@@ -28,6 +29,8 @@ pub(crate) struct Home {
     wanted: Option<HomeItem>,
     /// What was said of it in lines.
     pub(super) told: Option<String>,
+    /// Whether the preview is to be said in lines when it is there.
+    pub(super) says_preview: bool,
 }
 
 impl Default for Home {
@@ -39,6 +42,7 @@ impl Default for Home {
             preview: None,
             wanted: None,
             told: None,
+            says_preview: false,
         }
     }
 }
@@ -57,9 +61,22 @@ impl Home {
         }
     }
 
+    /// Selects the row at this place, or the last one.
+    pub(super) fn select_near(&mut self, place: usize) {
+        let rows = self.tree.rows();
+        if let Some(row) = rows.get(place).or(rows.last()) {
+            self.selected = row.item.clone();
+        }
+    }
+
     /// The selected row, if there is one.
     pub(super) fn selected_row(&self) -> Option<&Row> {
         self.tree.rows().get(self.place())
+    }
+
+    /// Whether the preview of the selected item is being made.
+    pub(super) fn is_wanted(&self) -> bool {
+        self.preview.is_none() && has_preview(&self.selected)
     }
 
     fn set_open(&mut self, is_open: bool) {
@@ -76,6 +93,7 @@ impl Home {
     }
 }
 
+#[cfg(test)]
 impl Model {
     /// Home, if it is shown.
     pub(crate) fn shown_home(&self) -> Option<&Home> {
@@ -123,16 +141,20 @@ pub(crate) fn previewed(model: &mut Model, item: HomeItem, answer: Result<HomePr
 }
 
 /// Has the preview of the selected item made, if it is another one.
-fn preview(model: &mut Model, effects: &mut Vec<Effect>) {
+pub(super) fn preview(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(home) = model.home.as_deref_mut() else { return };
     let item = home.selected.clone();
     if home.wanted.replace(item.clone()).as_ref() == Some(&item) {
         return;
     }
     home.preview = None;
-    if !matches!(item, HomeItem::Section(_) | HomeItem::Levels(_) | HomeItem::Prompts(_)) {
+    if has_preview(&item) {
         effects.push(Effect::Request(Request::Preview(item)));
     }
+}
+
+fn has_preview(item: &HomeItem) -> bool {
+    !matches!(item, HomeItem::Section(_) | HomeItem::Levels(_) | HomeItem::Prompts(_))
 }
 
 /// What commands mean on home: how far the selection moves.
@@ -174,7 +196,9 @@ pub(crate) fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>)
             home.set_filter(String::new());
             home.is_typing = false;
         }
-        (KeyCode::Char('y'), _) => return copy_address(model, effects),
+        (KeyCode::Char('y'), _) if key.modifiers.is_empty() => return copy_address(model, effects),
+        (KeyCode::Char('n'), _) if key.modifiers.is_empty() => return begin_anew(model, effects),
+        (KeyCode::Char('d'), _) if key.modifiers.is_empty() => return ask_deletion(model),
         (_, Some(CommandId::Search)) => home.is_typing = true,
         (_, Some(CommandId::Help)) => model.modal = Some(Modal::Help(EntryMenu::default())),
         (_, Some(CommandId::Palette)) => model.modal = Some(Modal::Palette(Palette::default())),
@@ -221,7 +245,7 @@ pub(crate) fn paste(model: &mut Model, text: &str) {
 }
 
 /// Opens or closes a folder; else continues, plays or shows the selected item.
-fn open_selected(model: &mut Model, effects: &mut Vec<Effect>) {
+pub(super) fn open_selected(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(home) = model.home.as_deref_mut() else { return };
     let Some(row) = home.selected_row().cloned() else { return };
     if let Some(is_open) = row.is_open {
@@ -256,26 +280,8 @@ fn open_session(model: &Model, name: &str) -> Option<usize> {
     })
 }
 
-/// Copies the address of the selected item, as verbs take it.
-fn copy_address(model: &mut Model, effects: &mut Vec<Effect>) {
-    let Some(home) = &model.home else { return };
-    let address = match &home.selected {
-        HomeItem::Level(name)
-        | HomeItem::Unfinished(name)
-        | HomeItem::Session(name)
-        | HomeItem::Sweep(name)
-        | HomeItem::Suite(name)
-        | HomeItem::Model(name) => name.clone(),
-        HomeItem::Levels(prefix) => prefix.trim_end_matches('/').to_owned(),
-        HomeItem::Prompt(_, name) => name.clone(),
-        HomeItem::Prompts(name) => name.clone(),
-        HomeItem::Lesson(name) => (*name).to_owned(),
-        HomeItem::Section(_) => return model.notify("a section has no address"),
-    };
-    effects.push(Effect::CopyText("address", address));
-}
-
-/// Handles a line of the linear mode while home is shown: the number of a row, a filter after `/`, or a command.
+/// Handles a line of the linear mode while home is shown: the number of a row, alone or after what is done with it, a filter
+/// after `/`, or a command.
 pub(crate) fn enter(model: &mut Model, line: &str, effects: &mut Vec<Effect>) -> bool {
     let Some(home) = model.home.as_deref_mut() else { return false };
     let line = line.trim();
@@ -283,16 +289,18 @@ pub(crate) fn enter(model: &mut Model, line: &str, effects: &mut Vec<Effect>) ->
         home.set_filter(filter.trim().to_owned());
         return true;
     }
-    let rows = home.tree.rows();
-    let number = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-    if let Some(row) = number.and_then(|index| rows.get(index)) {
-        home.selected = row.item.clone();
-        open_selected(model, effects);
-        return true;
-    }
-    if number.is_some() {
-        let count = rows.len();
-        model.notify(format!("there is no row {line}; there are {count}"));
+    if let Some((act, number)) = numbered(line) {
+        let rows = home.tree.rows();
+        match number.checked_sub(1).and_then(|index| rows.get(index)) {
+            Some(row) => {
+                home.selected = row.item.clone();
+                act(model, effects);
+            }
+            None => {
+                let count = rows.len();
+                model.notify(format!("there is no row {number}; there are {count}"));
+            }
+        }
         return true;
     }
     match line {
@@ -301,4 +309,30 @@ pub(crate) fn enter(model: &mut Model, line: &str, effects: &mut Vec<Effect>) ->
         _ => return false,
     }
     true
+}
+
+/// What is done with a row.
+type Act = fn(&mut Model, &mut Vec<Effect>);
+
+/// What a line does with the row of its number.
+fn numbered(line: &str) -> Option<(Act, usize)> {
+    let (word, number) = line.rsplit_once(' ').unwrap_or(("", line));
+    let act: Act = match word.trim() {
+        "" => open_selected,
+        "n" | "new" => begin_anew,
+        "d" | "delete" => |model, _| ask_deletion(model),
+        "y" | "copy" => copy_address,
+        "show" => say_preview,
+        _ => return None,
+    };
+    Some((act, number.parse().ok()?))
+}
+
+/// Has the preview of the selected item said when it is there.
+fn say_preview(model: &mut Model, effects: &mut Vec<Effect>) {
+    if let Some(home) = model.home.as_deref_mut() {
+        home.says_preview = true;
+        home.wanted = None;
+    }
+    preview(model, effects);
 }

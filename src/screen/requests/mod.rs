@@ -43,6 +43,11 @@ pub enum Request {
     ListHome,
     /// Make the preview of an item of home; the answer is [`Answer::Previewed`].
     Preview(HomeItem),
+    /// Play the level of the first episode of this session again, with everything that it was started with; the answer is
+    /// [`Opened::Level`].
+    PlayAgain(String),
+    /// Move the session or the sweep of this name to the trash; the answer is [`Answer::Deleted`].
+    Delete(String),
     /// Open the recorded session of this name; the answer is [`Opened::Recorded`].
     OpenRecorded(String),
     /// Open the dashboard of the sweep of this name; the answer is [`Opened::Sweep`].
@@ -144,6 +149,8 @@ pub enum Answer {
     Home(Box<HomeContents>),
     /// What is shown beside the tree of home for an item.
     Previewed(HomeItem, Result<HomePreview, Problem>),
+    /// The session or the sweep of this name was moved to the trash, or why not.
+    Deleted(String, Result<(), Problem>),
     /// What lists show of episodes that were not read, by their numbers.
     Outlined(Vec<(usize, Option<EpisodeOutline>)>),
     /// The branches of an episode, the episode itself first.
@@ -228,6 +235,8 @@ impl Request {
             Self::OpenLevel(_)
             | Self::Resume(_)
             | Self::PlayModel(_)
+            | Self::PlayAgain(_)
+            | Self::Delete(_)
             | Self::Restart(_)
             | Self::OpenRecorded(_)
             | Self::OpenSweep(_)
@@ -253,6 +262,8 @@ impl Request {
             | Self::Resume(_)
             | Self::PlayModel(_)
             | Self::ListHome
+            | Self::PlayAgain(_)
+            | Self::Delete(_)
             | Self::Restart(_)
             | Self::OpenRecorded(_)
             | Self::OpenSweep(_)
@@ -299,6 +310,7 @@ impl Answer {
             Self::Theme { .. } => Some(Topic::Theme),
             Self::PromptText { .. } => Some(Topic::PromptText),
             Self::SessionsRead(_)
+            | Self::Deleted(..)
             | Self::Outlined(_)
             | Self::OracleSaid(..)
             | Self::BreakpointsRead(..)

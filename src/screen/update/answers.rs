@@ -19,6 +19,7 @@ pub(super) fn receive(model: &mut Model, answer: Answer, effects: &mut Vec<Effec
             }
             home::sessions_read(model, &batch);
         }
+        Answer::Deleted(name, answer) => home::deleted(model, &name, answer, effects),
         Answer::Outlined(outlines) => {
             let rows = outlines.into_iter().map(|(number, outline)| {
                 (number, outline.as_ref().map_or_else(ListedEpisode::unreadable, ListedEpisode::of))
