@@ -71,7 +71,7 @@ pub(super) fn delete(args: &DeleteArgs, context: &Context) -> Result<Exit, Failu
             names.push(name.clone());
         }
     }
-    single_thread_runtime()?.block_on(check_deletion(&context.lab, &store, &names))?;
+    single_thread_runtime()?.block_on(check_deletion(&context.lab, &store, config.folders(), &names))?;
     let mut out = Output::open();
     for name in &names {
         let deleted = store.delete(name, unix_time())?;

@@ -196,7 +196,7 @@ impl LabTask {
     /// Moves a session or a sweep to the trash. Further episodes of this screen then begin a new session.
     async fn delete(&mut self, name: &str) -> Result<(), LabError> {
         let store = self.store();
-        check_deletion(&self.lab, &store, &[name.to_owned()]).await?;
+        check_deletion(&self.lab, &store, self.folders(), &[name.to_owned()]).await?;
         let (folder, _) = store.deletable(name)?;
         store.delete(name, unix_time())?;
         self.played.forget(&folder);

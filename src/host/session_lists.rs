@@ -32,6 +32,15 @@ struct Kept {
     unfinished: Vec<String>,
 }
 
+impl Kept {
+    /// Forgets what is kept of another store.
+    fn keep_only(&mut self, store: &Store) {
+        if self.index.as_ref().is_some_and(|index| !index.is_of(store)) {
+            *self = Self::default();
+        }
+    }
+}
+
 /// The sessions as they are listed first.
 pub(crate) struct FirstList {
     /// The sessions, newest first, then the sweeps.
@@ -69,18 +78,15 @@ impl SessionLists {
             Err(error) => return to.first(Err(error)),
         };
         sessions.reverse();
-        {
-            let mut kept = self.kept();
-            if !kept.index.as_ref().is_some_and(|index| index.is_of(&store)) {
-                *kept = Kept {
-                    index: Some(SessionIndex::open(config.folders(), &store)),
-                    unfinished: Vec::new(),
-                };
-            }
-        }
+        self.kept().keep_only(&store);
         let mut list = List { kept: self, lab, store: &store, unfinished: Vec::new() };
         let read = list.read_at_once(&sessions);
         to.first(Ok(list.first(&sessions, &sweeps, &read)));
+        if self.kept().index.is_none() {
+            let index = SessionIndex::open(config.folders(), &store);
+            self.kept().index = Some(index);
+            to.more(list.kept_of(sessions.get(read.len()..).unwrap_or_default()));
+        }
         list.read_rest(&sessions, sweeps, read.len(), stop, to);
         let mut kept = self.kept();
         if let Some(Err(error)) = kept.index.as_mut().map(|index| index.save(&sessions)) {
@@ -118,11 +124,28 @@ impl List<'_> {
 
     /// What is known of a session now. One of the newest is also asked whether it can be continued.
     fn facts(&mut self, name: &str, place: usize) -> Option<SessionFacts> {
-        let facts = self.kept.kept().index.as_mut()?.facts(self.lab, self.store, name)?;
+        let kept = match &mut self.kept.kept().index {
+            Some(index) => Some(index.facts(self.lab, self.store, name)),
+            None => None,
+        };
+        // The file with what is kept is read after the first list.
+        let facts = kept.unwrap_or_else(|| self.read_facts(name))?;
         if place < NEWEST && !facts.is_over && self.is_unfinished(name) {
             self.unfinished.push(name.to_owned());
         }
         Some(facts)
+    }
+
+    fn read_facts(&self, name: &str) -> Option<SessionFacts> {
+        let session = stored_session(self.lab, self.store, name.to_owned()).ok()?;
+        SessionFacts::read(self.lab, self.store, &session)
+    }
+
+    /// What is kept of these sessions, before it is known whether they have changed.
+    fn kept_of(&self, names: &[String]) -> SessionBatch {
+        let kept = self.kept.kept();
+        let row = |name: &String| Some(summary(name, kept.index.as_ref()?.kept(name)?));
+        SessionBatch { read: names.iter().filter_map(row).collect(), ..SessionBatch::default() }
     }
 
     fn is_unfinished(&self, name: &str) -> bool {
@@ -165,12 +188,16 @@ impl List<'_> {
         let mut sent = Instant::now();
         let is_stopped = || stop.load(Ordering::Relaxed);
         for (place, name) in names.iter().enumerate().skip(from).take_while(|_| !is_stopped()) {
+            let before = self.kept.kept().index.as_ref().and_then(|index| index.kept(name).cloned());
             match self.facts(name, place) {
+                Some(facts) if before.as_ref() == Some(&facts) => {}
                 Some(facts) => batch.read.push(summary(name, &facts)),
                 None => batch.gone.push(name.clone()),
             }
-            if place + 1 == NEWEST || sent.elapsed() > TOGETHER {
-                batch.unfinished = (place + 1 == NEWEST).then(|| self.unfinished.clone());
+            let is_last_asked = place + 1 == NEWEST;
+            let has_news = !batch.read.is_empty() || !batch.gone.is_empty();
+            if is_last_asked || (has_news && sent.elapsed() > TOGETHER) {
+                batch.unfinished = is_last_asked.then(|| self.unfinished.clone());
                 to.more(std::mem::take(&mut batch));
                 sent = Instant::now();
             }

@@ -83,6 +83,12 @@ impl SessionIndex {
         self.known.get(name).map(|known| &known.facts)
     }
 
+    /// Whether this session is kept, has not changed since, and so is over. It is not read.
+    pub fn is_over(&self, store: &Store, name: &str) -> bool {
+        let stamp = Stamp::of(store, &store.root().join(name));
+        self.known.get(name).is_some_and(|known| Some(known.stamp) == stamp && known.facts.is_over)
+    }
+
     /// The facts of this session as it is now: those that are kept, or those of its journals; `None` if no episode was
     /// started or it cannot be read.
     pub fn facts(&mut self, lab: &Lab, store: &Store, name: &str) -> Option<SessionFacts> {

@@ -60,6 +60,7 @@ async fn a_session_that_is_over_is_read_once() {
     let mut index = SessionIndex::open(config.folders(), &store);
     assert_eq!(index.kept("over"), Some(&facts));
     assert_eq!(index.kept("begun"), None);
+    assert!(index.is_over(&store, "over") && !index.is_over(&store, "begun"));
     fs::write(store.journal_path(&store.root().join("over"), 1), "").unwrap();
     assert_eq!(index.facts(&lab(), &store, "over"), Some(facts));
     index.save(&names[1..]).unwrap();
@@ -80,6 +81,8 @@ async fn new_episodes_and_annotations_are_read() {
     let mut facts = || index.facts(&lab(), &store, "a").unwrap();
     assert_eq!(facts().episodes, 1);
     play(&store, &config, "a", 2, true).await;
+    assert!(!index.is_over(&store, "a"), "another episode has begun since");
+    let mut facts = || index.facts(&lab(), &store, "a").unwrap();
     assert_eq!(facts().episodes, 2);
     age(&store, "a");
     assert_eq!(facts().episodes, 2);

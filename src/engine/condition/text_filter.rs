@@ -6,7 +6,7 @@ use super::Parser;
 use super::expression::Match;
 
 /// A filter such as `model~gpt ending=won mini`: comparisons of texts by their names, as conditions have them, and words. A
-/// list shows what meets all of them. One comparison and its values are written without spaces, or in double quotes.
+/// list shows what meets all of them. A value with spaces is written in double quotes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TextFilter {
     /// The words, in lower case.

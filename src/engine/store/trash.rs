@@ -13,6 +13,7 @@ use super::error::{StoreError, unreadable, unwritable};
 use super::name::{is_timestamp, timestamp};
 use super::{SWEEPS_FOLDER, Store, is_file_name, journals};
 use crate::journal::{branch_journal, branch_numbers, episode_folder};
+use mageyard_domain::nearest_names;
 
 /// The folder in the store.
 const TRASH_FOLDER: &str = ".trash";
@@ -75,7 +76,12 @@ impl Store {
         }
         let mut names = self.sessions()?;
         names.extend(self.sweeps()?);
-        Err(self.not_found(name, &names))
+        let near = nearest_names(name, names.iter().map(String::as_str));
+        let hint = match near.as_slice() {
+            [] => "; `mageyard log list` lists the whole names of sessions and sweeps".to_owned(),
+            near => format!("; the nearest are {}", near.join(", ")),
+        };
+        Err(StoreError::NotFound { given: name.to_owned(), root: self.root.clone(), hint })
     }
 
     /// Moves the session or the sweep with exactly this name to the trash. `now` is the time since 1970-01-01 UTC. Refused

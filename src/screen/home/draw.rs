@@ -17,8 +17,7 @@ use mageyard_engine::{Snapshot, Waiting};
 use mageyard_terminal::{FrameCache, StyleRole, count_of, truncate, wrap};
 
 /// What is said while a filter is typed.
-const FILTER_HELP: &str =
-    "words, and texts as in conditions: environment=sokoban model~gpt agent=oracle ending=won";
+const FILTER_HELP: &str = "words, or as in conditions: environment=sokoban model~gpt ending=won";
 /// From this width on there is a preview.
 const PREVIEW_WIDTH: u16 = 100;
 /// Rows below the tree: what the item is, and the keys.

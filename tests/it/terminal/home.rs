@@ -35,7 +35,11 @@ fn a_session_is_deleted_from_home_and_restored() {
     assert!(!sandbox.run(&["log", "list"]).success().contains(name));
     sandbox.run(&["log", "restore", name]).success();
     assert!(sandbox.run(&["log", "list"]).success().contains(name));
-    assert_eq!(sandbox.run(&["log", "list", "--json"]).json_lines().len(), 3, "and the one that was begun anew");
+    assert_eq!(
+        sandbox.run(&["log", "list", "--json"]).json_lines().len(),
+        3,
+        "and the one that was begun anew"
+    );
 }
 
 #[test]
