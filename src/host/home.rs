@@ -181,7 +181,7 @@ async fn preview(lab: &Lab, config: &Config, item: &HomeItem) -> Result<HomePrev
 }
 
 /// A sweep: `first` gets the states of its cells before any episode is read. Its results are read only if the selection stays
-/// for a moment: what was begun on a thread that may wait for the disk goes on to its end.
+/// for a moment: on a thread that may wait for the disk they are read to the end.
 async fn preview_sweep(
     lab: &Lab,
     config: &Config,

@@ -1,4 +1,4 @@
-//! What is done with the selected item of home besides opening it: begun anew, deleted, its address copied.
+//! What is done with the selected item of home besides opening it: played again, deleted, its address copied.
 
 use super::view::{open_selected, preview};
 use crate::model::{Deletion, Fault, Modal, Model};
@@ -8,7 +8,7 @@ use mageyard_config::Problem;
 use mageyard_domain::shell_quote;
 
 /// Plays what the selected item played, from its start.
-pub(super) fn begin_anew(model: &mut Model, effects: &mut Vec<Effect>) {
+pub(super) fn play_again(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(row) = model.home.as_deref().and_then(|home| home.selected_row()).cloned() else { return };
     let request = match row.item {
         HomeItem::Level(reference) => Request::OpenLevel(reference),
@@ -16,7 +16,8 @@ pub(super) fn begin_anew(model: &mut Model, effects: &mut Vec<Effect>) {
         HomeItem::Model(name) => Request::PlayModel(name),
         HomeItem::Lesson(_) => return open_selected(model, effects),
         HomeItem::Sweep(_) => {
-            return model.notify("a sweep is not begun anew: delete it, or run its file under another name");
+            return model
+                .notify("a sweep is not played again: delete it, or run its file under another name");
         }
         HomeItem::Suite(_) => return model.notify("a suite has no beginning: Enter asks about its states"),
         HomeItem::Prompt(..) => {
@@ -24,10 +25,10 @@ pub(super) fn begin_anew(model: &mut Model, effects: &mut Vec<Effect>) {
                 .notify("a prompt has no beginning: Enter writes one of your own that begins with it");
         }
         HomeItem::Section(_) | HomeItem::Levels(_) | HomeItem::Prompts(_) => {
-            return model.notify("select a level, a session or a model: n begins it anew");
+            return model.notify("select a level, a session or a model: n plays it again");
         }
     };
-    model.notify(format!("beginning {} …", row.name));
+    model.notify(format!("starting {} …", row.name));
     effects.push(Effect::Request(request));
 }
 

@@ -17,7 +17,7 @@ use mageyard_engine::{Snapshot, Waiting};
 use mageyard_terminal::{FrameCache, StyleRole, count_of, truncate, wrap};
 
 /// What is said while a filter is typed.
-const FILTER_HELP: &str = "words, or as in conditions: environment=sokoban model~gpt ending=won";
+const FILTER_HELP: &str = "words, or as in conditions: level~mini agent=random model~gpt ending=won";
 /// From this width on there is a preview.
 const PREVIEW_WIDTH: u16 = 100;
 /// Rows below the tree: what the item is, and the keys.
@@ -255,7 +255,7 @@ fn reward_sign(reward: f64) -> char {
 
 fn draw_bottom(model: &Model, home: &Home, area: Rect, buf: &mut Buffer) {
     let what = match (home.tree.contents(), home.selected_row()) {
-        _ if home.is_typing => FILTER_HELP.to_owned(),
+        _ if home.is_typing && home.tree.filter().is_empty() => FILTER_HELP.to_owned(),
         (Some(contents), _) if !contents.problems.is_empty() => contents.problems.join("; "),
         (_, Some(row)) => what(row),
         (_, None) => String::new(),
@@ -299,7 +299,7 @@ fn hint(model: &Model, area: Rect, buf: &mut Buffer) {
         (own("↑ ↓"), "select"),
         (own("← →"), "fold"),
         (model.key_or_name(CommandId::Search), "filter"),
-        (own("n"), "anew"),
+        (own("n"), "again"),
         (own("d"), "delete"),
         (own("y"), "address"),
         (model.key_or_name(CommandId::Palette), "commands"),
@@ -316,7 +316,7 @@ fn hint(model: &Model, area: Rect, buf: &mut Buffer) {
 }
 
 /// What narrow screens leave out of the line of keys, in this order.
-const LEFT_OUT: [&str; 6] = ["fold", "select", "address", "anew", "delete", "filter"];
+const LEFT_OUT: [&str; 6] = ["fold", "select", "address", "again", "delete", "filter"];
 
 fn hint_line(model: &Model, keys: &[(String, &'static str)]) -> Line<'static> {
     let spans = keys.iter().flat_map(|(key, what)| {

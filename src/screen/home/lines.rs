@@ -8,8 +8,8 @@ use crate::sweep::SweepPreview;
 use mageyard_domain::sanitize;
 
 /// The commands.
-const HELP: &str = "Home: a number opens or closes a row, or opens what it names; show N says what is known of it, n N begins it \
-anew, d N deletes it, y N copies its address; /words lists only what has these words, such as mini model~gpt ending=won; home \
+const HELP: &str = "Home: a number opens or closes a row, or opens what it names; show N says what is known of it, n N plays it \
+again, d N deletes it, y N copies its address; /words lists only what has these words, such as mini model~gpt ending=won; home \
 says the rows again; quit leaves.";
 
 /// How many rows of one kind below each other are said.

@@ -300,7 +300,7 @@ fn a_session_is_deleted_after_a_question() {
 }
 
 #[test]
-fn each_kind_of_item_is_begun_anew_or_says_why_not() {
+fn each_kind_of_item_is_played_again_or_says_why_not() {
     for (filter, request) in [
         ("full", Request::OpenLevel("sokoban/full/1".into())),
         ("recordings won", Request::PlayAgain("20260101-won".into())),
@@ -312,7 +312,7 @@ fn each_kind_of_item_is_begun_anew_or_says_why_not() {
         assert_eq!(requests(keys(&mut model, "n")), [request], "{filter}");
     }
     for (filter, why) in [
-        ("ablation", "a sweep is not begun anew"),
+        ("ablation", "a sweep is not played again"),
         ("walls", "a suite has no beginning"),
         ("hd-cot", "a prompt has no beginning"),
         ("", "select a level, a session or a model"),
@@ -363,6 +363,15 @@ fn a_sweep_is_previewed_with_its_cells() {
 }
 
 #[test]
+fn home_in_two_sizes_and_its_question() {
+    let wide = model(120, 40);
+    insta::assert_snapshot!("home-120x40", screen_text(&wide));
+    let mut small = model(80, 24);
+    keys(&mut small, "/ w o n enter d");
+    insta::assert_snapshot!("home-delete-80x24", screen_text(&small));
+}
+
+#[test]
 fn the_line_of_keys_fits_and_ends_with_quit() {
     for (width, has) in [(120, "y address"), (80, "d delete"), (60, "/ filter")] {
         let text = screen_text(&model(width, 24));
@@ -372,7 +381,7 @@ fn the_line_of_keys_fits_and_ends_with_quit() {
 }
 
 #[test]
-fn lines_delete_begin_anew_and_show() {
+fn lines_delete_play_again_and_show() {
     let mut model = model(120, 40);
     super::news(model.home.as_deref_mut().unwrap());
     assert_eq!(

@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::actions::{ask_deletion, begin_anew, copy_address};
+use super::actions::{ask_deletion, copy_address, play_again};
 use super::tree::{Row, Tree};
 use crate::command::{CommandId, meaning};
 use crate::keymap::key_name;
@@ -197,7 +197,7 @@ pub(crate) fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>)
             home.is_typing = false;
         }
         (KeyCode::Char('y'), _) if key.modifiers.is_empty() => return copy_address(model, effects),
-        (KeyCode::Char('n'), _) if key.modifiers.is_empty() => return begin_anew(model, effects),
+        (KeyCode::Char('n'), _) if key.modifiers.is_empty() => return play_again(model, effects),
         (KeyCode::Char('d'), _) if key.modifiers.is_empty() => return ask_deletion(model),
         (_, Some(CommandId::Search)) => home.is_typing = true,
         (_, Some(CommandId::Help)) => model.modal = Some(Modal::Help(EntryMenu::default())),
@@ -319,7 +319,7 @@ fn numbered(line: &str) -> Option<(Act, usize)> {
     let (word, number) = line.rsplit_once(' ').unwrap_or(("", line));
     let act: Act = match word.trim() {
         "" => open_selected,
-        "n" | "new" => begin_anew,
+        "n" | "again" => play_again,
         "d" | "delete" => |model, _| ask_deletion(model),
         "y" | "copy" => copy_address,
         "show" => say_preview,

@@ -42,25 +42,25 @@ async fn a_session_that_is_over_is_read_once() {
     let config = config(root.path());
     let store = Store::new(root.path().join("store"));
     play(&store, &config, "over", 1, true).await;
-    play(&store, &config, "begun", 1, false).await;
+    play(&store, &config, "started", 1, false).await;
     age(&store, "over");
-    age(&store, "begun");
+    age(&store, "started");
     let mut index = SessionIndex::open(config.folders(), &store);
     let facts = index.facts(&lab(), &store, "over").unwrap();
     assert_eq!((facts.episodes, facts.is_over), (1, true));
     assert_eq!(facts.summary, "hanoi/first/1 · random · Global");
     assert_eq!(facts.fields.environments, ["hanoi".to_owned()].into());
     assert_eq!(facts.fields.endings.len(), 1, "{:?}", facts.fields);
-    assert!(!index.facts(&lab(), &store, "begun").unwrap().is_over);
+    assert!(!index.facts(&lab(), &store, "started").unwrap().is_over);
     assert_eq!(index.facts(&lab(), &store, "absent"), None);
-    let names = ["over", "begun"].map(str::to_owned);
+    let names = ["over", "started"].map(str::to_owned);
     index.save(&names).unwrap();
 
     // The journal is not read again: what is kept is the same without it.
     let mut index = SessionIndex::open(config.folders(), &store);
     assert_eq!(index.kept("over"), Some(&facts));
-    assert_eq!(index.kept("begun"), None);
-    assert!(index.is_over(&store, "over") && !index.is_over(&store, "begun"));
+    assert_eq!(index.kept("started"), None);
+    assert!(index.is_over(&store, "over") && !index.is_over(&store, "started"));
     fs::write(store.journal_path(&store.root().join("over"), 1), "").unwrap();
     assert_eq!(index.facts(&lab(), &store, "over"), Some(facts));
     index.save(&names[1..]).unwrap();
@@ -81,7 +81,7 @@ async fn new_episodes_and_annotations_are_read() {
     let mut facts = || index.facts(&lab(), &store, "a").unwrap();
     assert_eq!(facts().episodes, 1);
     play(&store, &config, "a", 2, true).await;
-    assert!(!index.is_over(&store, "a"), "another episode has begun since");
+    assert!(!index.is_over(&store, "a"), "another episode has started since");
     let mut facts = || index.facts(&lab(), &store, "a").unwrap();
     assert_eq!(facts().episodes, 2);
     age(&store, "a");

@@ -251,5 +251,4 @@ fn names_in(path: &Path) -> Result<Vec<(String, fs::FileType)>, StoreError> {
 }
 
 #[cfg(test)]
-#[path = "trash_tests.rs"]
 mod tests;

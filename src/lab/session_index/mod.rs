@@ -160,5 +160,4 @@ fn read(file: &Path) -> io::Result<Stored> {
 }
 
 #[cfg(test)]
-#[path = "session_index_tests.rs"]
 mod tests;
