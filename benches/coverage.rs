@@ -73,7 +73,7 @@ fn counted(kind: Levels, share: f64, (levels, repeats): (u32, u32), experiments:
         let mut random = Random(Xoshiro256PlusPlus::seed_from_u64(seed));
         let [one, other] = equal_cells(&mut random, (kind, share), levels, repeats);
         covers += u32::from(mean_interval(&one, SCORES).unwrap().contains(100.0 * share));
-        differ += u32::from(paired_difference(&one, &other, SCORES).verdict() == Verdict::Different);
+        differ += u32::from(paired_difference(&one, &other, SCORES).test.verdict() == Verdict::Different);
     }
     let percent = |count| 100.0 * f64::from(count) / f64::from(u32::try_from(experiments).unwrap());
     Counted { covers: percent(covers), differ: percent(differ) }

@@ -50,7 +50,7 @@ fn main() {
 fn found(truth: (f64, f64), repeats: u32, experiments: u64) -> f64 {
     let is_found = |seed: &u64| {
         let [cell, reference] = cells(&mut Random(Xoshiro256PlusPlus::seed_from_u64(*seed)), truth, repeats);
-        paired_difference(&cell, &reference, SCORES).verdict() == Verdict::Different
+        paired_difference(&cell, &reference, SCORES).test.verdict() == Verdict::Different
     };
     let count = u32::try_from((0..experiments).filter(is_found).count()).unwrap();
     100.0 * f64::from(count) / f64::from(u32::try_from(experiments).unwrap())

@@ -77,7 +77,7 @@ fn trials((_, mean, values): Shape, seeds: u64, levels: u32, repeats: u32) -> (f
         let mut random = Random(Xoshiro256PlusPlus::seed_from_u64(seed));
         let [one, other] = [(); 2].map(|()| cell(&mut random, levels, |random| values(random, repeats)));
         misses += u32::from(!mean_interval(&one, None).unwrap().contains(mean));
-        differ += u32::from(paired_difference(&one, &other, None).verdict() == Verdict::Different);
+        differ += u32::from(paired_difference(&one, &other, None).test.verdict() == Verdict::Different);
     }
     let percent = |count| 100.0 * f64::from(count) / f64::from(u32::try_from(seeds).unwrap());
     (percent(misses), percent(differ))

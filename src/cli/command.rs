@@ -140,9 +140,6 @@ impl OwnVerb {
     }
 }
 
-/// The help of the program without a verb: as usual, with two empty lines less, so that the short one fits one screen.
-const TEMPLATE: &str = "{about-with-newline}{usage-heading} {usage}\n{all-args}{after-help}";
-
 /// The complete command with what these environments and added verbs offer, used for parsing, completions and the manual.
 pub(super) fn command(
     environments: &[&'static dyn EnvironmentSpec],
@@ -158,7 +155,7 @@ pub(super) fn command(
     let help = Arg::new("help").short('h').long("help").help("Print help (see more with '--help')");
     let help = help.long_help("Print help (see a summary with '-h')").help_heading(flag_values::GLOBAL);
     let command = command.disable_help_flag(true).arg(help.action(ArgAction::Help).global(true));
-    let command = command.arg(version).help_template(TEMPLATE);
+    let command = command.arg(version);
     let command = levels::add(command, environments);
     flags::add(bench::add(command, environments))
 }
@@ -166,6 +163,7 @@ pub(super) fn command(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::verb_groups::grouped;
     use mageyard_envs::environments;
 
     #[test]
@@ -177,7 +175,11 @@ mod tests {
     fn the_short_help_fits_40_lines_of_80_columns() {
         let help = |path: &[&str]| {
             let args = ["mageyard"].iter().chain(path).chain(&["-h"]);
-            command(environments(), &[]).term_width(80).try_get_matches_from(args).unwrap_err().to_string()
+            grouped(command(environments(), &[]))
+                .term_width(80)
+                .try_get_matches_from(args)
+                .unwrap_err()
+                .to_string()
         };
         for path in
             [&[][..], &["play"], &["run"], &["view"], &["replay"], &["report"], &["screen"], &["levels"]]
@@ -190,16 +192,14 @@ mod tests {
         let run = help(&["run"]);
         let place =
             |text: &str, part: &str| text.find(part).unwrap_or_else(|| panic!("{part} is not in {text}"));
-        assert!(place(&short, "Commands:") < place(&short, "Global options:"), "{short}");
+        assert!(place(&short, "Play:") < place(&short, "Set up:"), "{short}");
+        assert!(place(&short, "Set up:") < place(&short, "Global options:"), "{short}");
         assert!(!short.contains("--agent"), "{short}");
         assert!(place(&run, "Options:") < place(&run, "Settings:"), "{run}");
         assert!(place(&run, "Settings:") < place(&run, "Global options:"), "{run}");
         assert!(run.contains("[default: 50]") && !run.contains("--cost-limit"), "{run}");
-        let long = command(environments(), &[]).render_long_help().to_string();
-        assert!(
-            long.contains("--cost-limit") && place(&long, "Commands:") < place(&long, "Settings:"),
-            "{long}"
-        );
+        let long = grouped(command(environments(), &[])).render_long_help().to_string();
+        assert!(long.contains("--cost-limit") && place(&long, "Play:") < place(&long, "Settings:"), "{long}");
     }
 
     #[test]

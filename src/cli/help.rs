@@ -2,6 +2,7 @@
 
 use super::exit::Exit;
 use super::print_parse_result;
+use super::verb_groups::grouped;
 
 /// Print the complete help of the program or of a verb
 #[derive(Debug, clap::Args)]
@@ -15,5 +16,5 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, command: clap::Command) -> Exit {
     let name = command.get_name().to_owned();
     let line = std::iter::once(name).chain(args.verb.iter().cloned()).chain(["--help".to_owned()]);
-    command.try_get_matches_from(line).map_or_else(|help| print_parse_result(&help), |_| Exit::Done)
+    grouped(command).try_get_matches_from(line).map_or_else(|help| print_parse_result(&help), |_| Exit::Done)
 }

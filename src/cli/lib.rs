@@ -58,6 +58,7 @@ pub mod play;
 mod prices;
 mod print_step;
 mod program_finding;
+mod progress_bar;
 mod prompts;
 mod readers;
 mod records;
@@ -84,6 +85,7 @@ pub mod tutor;
 mod usage_error;
 mod user_file;
 mod verb;
+mod verb_groups;
 pub mod view;
 
 use std::io;
@@ -131,7 +133,7 @@ fn run_command_line(
     screen: &'static dyn ScreenVerbs,
 ) -> Result<Exit, Failure> {
     let command = || command::command(lab.environments(), verbs);
-    let parsed = command().try_get_matches();
+    let parsed = verb_groups::grouped(command()).try_get_matches();
     let matches = match parsed {
         Ok(matches) => matches,
         Err(error) => {

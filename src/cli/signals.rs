@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::spawn_blocking;
+use tokio_util::sync::CancellationToken;
 
 use super::exit::{Exit, Failure};
 use mageyard_config::Problem;
@@ -27,6 +28,22 @@ pub(crate) async fn stop_signal() -> Exit {
         () = signal_received(SignalKind::interrupt()) => Exit::Interrupted,
         () = signal_received(SignalKind::terminate()) => Exit::Terminated,
         () = signal_received(SignalKind::hangup()) => Exit::HungUp,
+    }
+}
+
+/// Waits until work is done. A signal cancels `stop`, which the work watches; it is returned with the result.
+pub(crate) async fn stop_on_signal<T>(
+    stop: &CancellationToken,
+    work: impl Future<Output = T>,
+) -> (T, Option<Exit>) {
+    let mut work = pin!(work);
+    tokio::select! {
+        biased;
+        exit = stop_signal() => {
+            stop.cancel();
+            (work.await, Some(exit))
+        }
+        done = &mut work => (done, None),
     }
 }
 

@@ -2,19 +2,17 @@
 //! JSON objects.
 
 use std::io;
-use std::io::IsTerminal;
-use std::pin::pin;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use tokio_util::sync::CancellationToken;
 
 use super::context::Context;
 use super::exit::{Exit, Failure};
 use super::output::Output;
-use super::signals::stop_signal;
+use super::progress_bar::{bar, is_shown};
+use super::signals::stop_on_signal;
 use mageyard_config::Problem;
 use mageyard_study::{Samples, Study, StudyEnd, StudyEvent, StudySort, StudyTable, state_lines};
-use mageyard_terminal::surroundings::is_dumb_terminal;
 
 /// The JSON objects of a kind of study.
 pub(crate) trait StudyRecords: Study {
@@ -115,7 +113,7 @@ impl StudyPrinter {
     /// Makes what is missing, until a signal comes.
     async fn make_missing(&mut self, study: &impl StudyRecords, context: &Context) -> Result<Ended, Failure> {
         let stop = CancellationToken::new();
-        let bar = progress_bar(study);
+        let bar = study_bar(study);
         let mut closed: io::Result<()> = Ok(());
         let json = self.json;
         let out = &mut self.out;
@@ -128,20 +126,11 @@ impl StudyPrinter {
                 }
             }
         };
-        let ended = {
-            let mut made = pin!(study.run(&context.lab, &stop, &mut report));
-            tokio::select! {
-                biased;
-                signal = stop_signal() => {
-                    stop.cancel();
-                    Ended { end: made.await?, signal: Some(signal) }
-                }
-                end = &mut made => Ended { end: end?, signal: None },
-            }
-        };
+        let (end, signal) = stop_on_signal(&stop, study.run(&context.lab, &stop, &mut report)).await;
+        let end = end?;
         bar.finish_and_clear();
         closed?;
-        Ok(ended)
+        Ok(Ended { end, signal })
     }
 
     /// The rows, the comparisons, and what follows them.
@@ -163,8 +152,8 @@ impl StudyPrinter {
 }
 
 /// A bar of what is there, on standard error if that is a terminal.
-fn progress_bar(study: &impl Study) -> ProgressBar {
-    if !io::stderr().is_terminal() || is_dumb_terminal() {
+fn study_bar(study: &impl Study) -> ProgressBar {
+    if !is_shown() {
         return ProgressBar::hidden();
     }
     let (of, noun) = match study.sort() {
@@ -172,8 +161,6 @@ fn progress_bar(study: &impl Study) -> ProgressBar {
         StudySort::ToEnd => ("of", "episodes"),
         StudySort::Blame => ("of at most", "episodes"),
     };
-    let style = ProgressStyle::with_template(&format!("{{wide_bar}} {{pos}} {of} {{len}} {noun}"));
     let (done, all) = study.counts();
-    let bar = ProgressBar::new(all as u64).with_position(done as u64);
-    style.map_or_else(|_| bar.clone(), |style| bar.clone().with_style(style))
+    bar(all, &format!("{{wide_bar}} {{pos}} {of} {{len}} {noun}")).with_position(done as u64)
 }

@@ -12,8 +12,9 @@ use super::seat::{SeatChoice, SeatedAgent};
 pub trait EpisodeServices: Send + Sync {
     /// All agents, each with the reason if it cannot be seated in the episode.
     fn seat_choices(&self) -> Vec<SeatChoice>;
-    /// The agent of this name with its settings.
-    fn find_agent(&self, name: &str) -> Result<RecordedAgent, String>;
+    /// The agent of this name with its settings, which words such as `temperature=0.7` after it change. The agent that is
+    /// seated keeps those that it has now.
+    fn find_agent(&self, words: &str, seated: &RecordedAgent) -> Result<RecordedAgent, String>;
     /// Creates an agent.
     fn create_agent(&self, agent: &RecordedAgent) -> Result<SeatedAgent, String>;
     /// Adds a tag to a step of this journal, and says so.

@@ -10,7 +10,7 @@ use crate::session_lists::{FirstList, ListReceiver, Reading, SessionLists};
 use crate::sweep::SweepReading;
 use mageyard_config::{Config, Problem, load_prices};
 use mageyard_domain::Price;
-use mageyard_engine::{Controller, Session, Snapshot, Store, StoreError, episode_folder};
+use mageyard_engine::{Controller, Session, Snapshot, Store, StoreError, Waiting, episode_folder};
 use mageyard_lab::{
     Lab, LabError, key_report, known_environment, new_head, open_recorded, open_without_journal,
     prompt_catalog, read_prompt, select_level,
@@ -19,6 +19,9 @@ use mageyard_screen::{Answer, Answers, HomeContents, HomeItem, HomePreview, Less
 
 use crate::asking::suite_entries;
 use crate::lab_task::known_names;
+
+/// Between two halves of a step of the first start.
+const WELCOME_PACE: Duration = Duration::from_millis(900);
 
 /// How long a sweep is selected before its results are read.
 const RESULTS_AFTER: Duration = Duration::from_millis(150);
@@ -141,6 +144,45 @@ impl Drop for Previewing {
         if let Some(task) = &self.0 {
             task.abort();
         }
+    }
+}
+
+/// The episode of the first start, which ends when another page is shown.
+#[derive(Default)]
+pub(crate) struct Welcome(Option<JoinHandle<()>>);
+
+impl Welcome {
+    /// Plays the configured level with the configured agent, unrecorded, at a pace at which it can be read.
+    pub(crate) fn start(lab: Lab, config: Config, answers: Answers) -> Self {
+        Self(Some(tokio::spawn(async move {
+            // Without it the page has its text and its doors.
+            let _ = welcome(&lab, &config, &answers).await;
+        })))
+    }
+}
+
+impl Drop for Welcome {
+    fn drop(&mut self) {
+        if let Some(task) = &self.0 {
+            task.abort();
+        }
+    }
+}
+
+async fn welcome(lab: &Lab, config: &Config, answers: &Answers) -> Result<(), LabError> {
+    let selected = select_level(lab, config.folders(), &config.settings().play.level)?;
+    let head = new_head(lab, config, &selected, config.settings().play.seed)?;
+    let driver = open_without_journal(lab, head, config)?;
+    let mut controller = Controller::new(driver, selected.spec, None);
+    loop {
+        controller.half(&CancellationToken::new()).await.map_err(LabError::failed)?;
+        let episode: Arc<Snapshot> = controller.snapshot(&config.store_folder()).into();
+        let is_over = matches!(episode.run.waiting, Waiting::Ended(_));
+        answers.send(Answer::Welcome(episode));
+        if is_over {
+            return Ok(());
+        }
+        tokio::time::sleep(WELCOME_PACE).await;
     }
 }
 

@@ -11,6 +11,7 @@ use tokio::task::{JoinHandle, block_in_place};
 use crate::annotations::{WatchedAnnotations, annotate};
 use crate::asking::{Asker, Asking, SuiteAsking};
 use crate::finding::Finding;
+use crate::models::ModelTasks;
 use crate::outlines::Outlines;
 use crate::played_session::PlayedSession;
 use crate::session_lists::{Reading, SessionLists};
@@ -23,7 +24,8 @@ use mageyard_lab::{
     Lab, LabError, LevelList, known_environment, oracle_opinion, read_breakpoints, unix_time,
 };
 use mageyard_screen::{
-    Answer, Answers, Appearance, KnownNames, LabLink, Opened, OracleQuestion, Request, Requested, SavedPrompt,
+    Answer, Answers, Appearance, KnownNames, LabLink, Opened, OracleQuestion, Player, Request, Requested,
+    SavedPrompt,
 };
 use mageyard_sweep::check_deletion;
 
@@ -43,6 +45,8 @@ pub(crate) struct LabTask {
     lists: SessionLists,
     /// The lists of home and of the list of sessions that are being read.
     reading: [Reading; 2],
+    welcome: home::Welcome,
+    models: ModelTasks,
     asking: Asking,
     suites: SuiteAsking,
     /// The session whose new episodes are reported, and those that are known.
@@ -62,6 +66,8 @@ impl LabTask {
             preview: home::Previewing::default(),
             lists: SessionLists::default(),
             reading: Default::default(),
+            welcome: home::Welcome::default(),
+            models: ModelTasks::default(),
             asking: Asking::default(),
             suites: SuiteAsking::default(),
             followed: None,
@@ -119,8 +125,8 @@ impl LabTask {
                 let resumed = block_in_place(|| Handle::current().block_on(self.played.resume(&name)));
                 answers.opened(Opened::Continued(resumed.map(|(session, _)| session).map_err(Problem::from)));
             }
-            Request::PlayModel(name) => {
-                let opened = block_in_place(|| self.play_model(&name));
+            Request::PlayWith { level, player } => {
+                let opened = block_in_place(|| self.play_with(level.as_deref(), &player));
                 answers.opened(Opened::Level(opened.map_err(Problem::from)));
             }
             Request::ListHome => {
@@ -128,6 +134,8 @@ impl LabTask {
                 home::list(self.lists.clone(), &self.reading[0], lab, config, answers);
             }
             Request::Preview(item) => self.preview = home::Previewing::start(lab, config, item, answers),
+            Request::Welcome(None) => self.welcome = home::Welcome::default(),
+            Request::Welcome(Some(player)) => self.welcome(&player, answers),
             Request::Restart(head) => {
                 let opened = block_in_place(|| self.played.restart(&head));
                 answers.opened(Opened::Level(opened.map_err(Problem::from)));
@@ -161,6 +169,7 @@ impl LabTask {
                 self.finding = Finding::partings(journal, self.store(), answers);
             }
             Request::StopFinding => self.finding = Finding::default(),
+            Request::Model(order) => self.models.take(order, lab, self.sources.clone(), answers),
             Request::Ask(order) => {
                 self.asking.take(order, Asker { lab, sources: self.sources.clone(), answers });
             }
@@ -203,18 +212,42 @@ impl LabTask {
         Ok(())
     }
 
-    /// Plays the configured level with the model of this name, from now on.
-    fn play_model(&mut self, name: &str) -> Result<Session, LabError> {
-        let agent = self.lab.agent_of_model(name)?.0.name;
-        let mut sources = self.sources.clone();
+    /// Plays a level, or the configured one, with this agent or model from now on.
+    fn play_with(&mut self, level: Option<&str>, player: &Player) -> Result<Session, LabError> {
+        let sources = self.sources_with(player)?;
+        let before = std::mem::replace(&mut self.played.config, sources.read()?);
+        let configured = self.config().settings().play.level.clone();
+        let opened = self.played.open(level.unwrap_or(&configured));
+        match opened {
+            Ok(_) => self.sources = sources,
+            Err(_) => self.played.config = before,
+        }
+        opened
+    }
+
+    /// The settings with this agent or model.
+    fn sources_with(&self, player: &Player) -> Result<Sources, LabError> {
         let set = |setting: &str, value: &str| {
-            SettingOverride::new(setting, value, Origin::Flag("home".to_owned()))
+            SettingOverride::new(setting, value, Origin::Flag("screen".to_owned()))
         };
-        sources.overrides.extend([set("play.agent", agent), set("model.name", name)]);
-        self.played.config = sources.read()?;
-        self.sources = sources;
-        let level = self.config().settings().play.level.clone();
-        self.played.open(&level)
+        let mut sources = self.sources.clone();
+        match player {
+            Player::Agent(name) => sources.overrides.push(set("play.agent", name)),
+            Player::Model(name) => {
+                let agent = self.lab.agent_of_model(name)?.0.name;
+                sources.overrides.extend([set("play.agent", agent), set("model.name", name)]);
+            }
+        }
+        Ok(sources)
+    }
+
+    /// Plays an unrecorded episode beside the first start.
+    fn welcome(&mut self, player: &Player, answers: Answers) {
+        let config = self.sources_with(player).and_then(|sources| Ok(sources.read()?));
+        // Without it the page has its text and its doors.
+        if let Ok(config) = config {
+            self.welcome = home::Welcome::start(self.lab.clone(), config, answers);
+        }
     }
 
     fn ask_oracle(&self, question: OracleQuestion, answers: Answers) {

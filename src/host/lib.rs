@@ -12,6 +12,7 @@ mod finding;
 mod home;
 mod keys;
 mod lab_task;
+mod models;
 mod opening;
 mod outlines;
 mod played_session;

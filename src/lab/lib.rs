@@ -31,6 +31,7 @@ mod json;
 mod level_check;
 mod levels;
 mod model_at;
+mod needs;
 mod new_head;
 mod new_heads;
 mod open;
@@ -117,6 +118,7 @@ pub use self::levels::{
     levels_from_stdin, noted_levels, select_level, select_levels, select_one_level,
 };
 pub use self::model_at::ModelAt;
+pub use self::needs::{Bounds, CostBounds, Needs, UNLIMITED_REPLY, unpriced_words};
 pub use self::new_head::{config_for, new_head};
 pub use self::new_heads::{new_heads, refuse_person};
 pub use self::open::{PreparedEpisode, check_head, open_idle, open_new, open_scripted, open_without_journal};
@@ -140,8 +142,9 @@ pub use self::request_tokens::request_tokens;
 pub use self::restore::{new_environment, restore_episode, restore_error};
 pub use self::resume::resume_episode;
 pub use self::runner::{
-    EpisodeEnd, EpisodeEvent, EpisodeWait, FinishedEpisode, PlannedEpisode, Reporter, Run, RunEnds, RunEvent,
-    RunOptions, Shared, Spending, SpendingLimits, Spent, opening_permits, run_episodes,
+    AtStop, EpisodeEnd, EpisodeEvent, EpisodeWait, FinishedEpisode, PlannedEpisode, Queue, Reporter, Run,
+    RunEnds, RunEvent, RunOptions, RunTask, Shared, Spending, SpendingLimits, Spent, Task, opening_permits,
+    run_episodes, run_pool,
 };
 pub use self::seat::{agent_names, agent_problem, check_agent_settings, request_encoder};
 pub use self::server_trials::{AbilityResult, AbilityVerdict, ServerAbilities, server_abilities};

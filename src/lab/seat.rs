@@ -8,7 +8,7 @@ use mageyard_agents::{
     AgentContext, AgentRow, AgentSettings, AgentSetupError, CreatedAgent, Recording, find_agent,
 };
 use mageyard_config::{Config, Problem};
-use mageyard_domain::{EnvironmentSpec, RequestEncoder};
+use mageyard_domain::{EnvironmentSpec, RequestEncoder, nearest_names};
 use mageyard_engine::{Head, RecordedAgent};
 
 /// Creates an agent for an episode.
@@ -52,6 +52,43 @@ pub(crate) fn recorded_agent(
     let options = agent_options(lab, row, config)?;
     let model = row.model(&options).map(str::to_owned);
     Ok(RecordedAgent { options, model, ..RecordedAgent::named(name) })
+}
+
+/// An agent with changes to its settings, such as `temperature=0.7 top_p=1`.
+pub(crate) fn changed_agent(
+    row: &AgentRow,
+    mut agent: RecordedAgent,
+    changes: &str,
+) -> Result<RecordedAgent, String> {
+    let changes: Vec<&str> = changes.split_whitespace().collect();
+    let Some(own) = row.settings.filter(|_| !changes.is_empty()) else {
+        return if changes.is_empty() {
+            Ok(agent)
+        } else {
+            Err(format!("the agent {} has no settings", row.name))
+        };
+    };
+    for change in changes {
+        let (name, value) = change.split_once('=').ok_or_else(|| format!("{change:?} is no NAME=VALUE"))?;
+        let name = name.strip_prefix(own.table).and_then(|rest| rest.strip_prefix('.')).unwrap_or(name);
+        if own.connection.contains(&name) {
+            return Err(format!(
+                "{name} says where the server is; another server is another profile of a model"
+            ));
+        }
+        let Some(setting) = agent.options.get_mut(name) else {
+            let near = nearest_names(name, agent.options.keys().map(String::as_str)).join(" or ");
+            let help = if near.is_empty() { String::new() } else { format!("; did you mean {near}?") };
+            return Err(format!("the agent {} has no setting {name:?}{help}", row.name));
+        };
+        let is_text = setting.is_string();
+        let parsed = serde_json::from_str(value).ok().filter(|_| !is_text);
+        *setting = parsed.unwrap_or_else(|| value.into());
+    }
+    (own.validate)(&agent.options).map_err(|error| error.to_string())?;
+    (own.complete)(&mut agent.options);
+    agent.model = row.model(&agent.options).map(str::to_owned);
+    Ok(agent)
 }
 
 /// The request encoder of an episode's agent; `None` if it sends no requests.

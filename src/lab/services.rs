@@ -1,7 +1,7 @@
 //! What the lab does for an episode: the agents that can be seated in it, with their settings, and its branches.
 
 use crate::fork::fork_with_changes;
-use crate::seat::{recorded_agent, seat_agent};
+use crate::seat::{changed_agent, recorded_agent, seat_agent};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -103,7 +103,7 @@ impl LabServices {
 
     /// Why this agent cannot be seated, if it cannot.
     fn refusal(&self, name: &str) -> Option<String> {
-        self.find_agent(name).and_then(|agent| self.created(&agent)).err()
+        self.find_agent(name, &self.head.agent).and_then(|agent| self.created(&agent)).err()
     }
 }
 
@@ -121,7 +121,8 @@ impl EpisodeServices for LabServices {
         rows.chain(policies).map(choice).collect()
     }
 
-    fn find_agent(&self, name: &str) -> Result<RecordedAgent, String> {
+    fn find_agent(&self, words: &str, seated: &RecordedAgent) -> Result<RecordedAgent, String> {
+        let (name, changes) = words.split_once(' ').unwrap_or((words, ""));
         let (name, reference) = name.split_once(RECORDING).unwrap_or((name, ""));
         let row = self.row(name)?;
         if row.needs_person && !self.rules.has_person {
@@ -134,11 +135,14 @@ impl EpisodeServices for LabServices {
         if !reference.is_empty() {
             return Err(format!("the agent {name} repeats no recording; write {name} alone"));
         }
-        let agent = if name == self.head.agent.name {
-            self.head.agent.clone()
-        } else {
-            recorded_agent(&self.lab, row, name, &self.config).map_err(|problem| problem.to_string())?
+        let known = [seated, &self.head.agent].into_iter().find(|agent| agent.name == name);
+        let agent = match known {
+            Some(agent) => agent.clone(),
+            None => {
+                recorded_agent(&self.lab, row, name, &self.config).map_err(|problem| problem.to_string())?
+            }
         };
+        let agent = changed_agent(row, agent, changes)?;
         self.check(&agent).map(|()| agent)
     }
 

@@ -34,7 +34,7 @@ use mageyard_config::Config;
 use mageyard_domain::{EnvironmentSpec, LevelStatistics, Prices, RepetitionThresholds};
 use mageyard_engine::{Distances, EpisodeSummary, Head, Store, analyze};
 use mageyard_lab::{EpisodeId, Lab, LabError, RecordedEpisode, recorded_episode};
-use mageyard_statistics::{Interval, PairedDifference, corrected_p};
+use mageyard_statistics::{Counted, Interval, correct};
 
 pub use self::baselines::{Baseline, Baselines};
 pub use self::condition::{
@@ -281,7 +281,7 @@ impl Report {
     ) {
         let pairs = self.groups.iter().zip(references);
         let mut differences: Vec<_> = pairs.map(|pair| self.difference(lab, pair, options)).collect();
-        correct(&mut differences);
+        correct_all(&mut differences);
         let wanted: BTreeSet<Condition> =
             differences.iter().flatten().map(|found| found.reference.clone()).collect();
         for ((condition, stats), difference) in self.groups.iter_mut().zip(differences) {
@@ -314,23 +314,13 @@ impl Report {
 }
 
 /// Corrects the p values of all differences of scores for their number, and those of each other measure.
-fn correct(differences: &mut [Option<Difference>]) {
-    let scores: Vec<&PairedDifference> = differences.iter().flatten().map(|found| &found.paired).collect();
-    let corrected = corrected_p(&scores);
-    for (found, corrected) in differences.iter_mut().flatten().zip(corrected) {
-        found.corrected = corrected;
-    }
+fn correct_all(differences: &mut [Option<Difference>]) {
+    let scores = differences.iter_mut().flatten().map(|found| &mut found.paired.test);
+    correct(scores, Counted::Possible);
     for measure in MEASURES {
-        let mut own: Vec<&mut MeasureDifference> = differences
-            .iter_mut()
-            .flatten()
-            .flat_map(|found| &mut found.measures)
-            .filter(|found| found.measure == measure)
-            .collect();
-        let corrected = corrected_p(&own.iter().map(|found| &found.paired).collect::<Vec<_>>());
-        for (found, corrected) in own.iter_mut().zip(corrected) {
-            found.corrected = corrected;
-        }
+        let all = differences.iter_mut().flatten().flat_map(|found| &mut found.measures);
+        let own = all.filter(|found| found.measure == measure).map(|found| &mut found.paired.test);
+        correct(own, Counted::Possible);
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::condition::{AGENT, AM, Condition, OM, PROMPT};
 use super::{GroupStats, Groups, SAME_LEVELS};
-use mageyard_statistics::{Interval, PairedDifference, corrected_p, paired_difference};
+use mageyard_statistics::{Counted, Interval, PairedDifference, correct, paired_difference};
 
 /// The settings that have main effects: the property and its name in tables.
 const SETTINGS: [(&str, &str); 4] = [(AM, "AM"), (OM, "OM"), (PROMPT, "prompt"), (AGENT, "model")];
@@ -26,10 +26,9 @@ pub struct MainEffect {
     pub base: String,
     /// The combinations of all other settings that have both values.
     pub combinations: usize,
-    /// The difference over the pairs of all these combinations. Pairs of a level are one cluster.
+    /// The difference over the pairs of all these combinations. Pairs of a level are one cluster. Its test is corrected for the
+    /// number of main effects in the report.
     pub paired: PairedDifference,
-    /// Its p value, corrected for the number of main effects in the report.
-    pub corrected: f64,
 }
 
 /// The rows that differ only in one setting, by the key of its value.
@@ -45,10 +44,7 @@ pub(super) fn main_effects(
 ) -> Vec<MainEffect> {
     let mut all: Vec<MainEffect> =
         SETTINGS.iter().flat_map(|setting| effects(groups, *setting, &range)).collect();
-    let corrected = corrected_p(&all.iter().map(|effect| &effect.paired).collect::<Vec<_>>());
-    for (effect, corrected) in all.iter_mut().zip(corrected) {
-        effect.corrected = corrected;
-    }
+    correct(all.iter_mut().map(|effect| &mut effect.paired.test), Counted::Possible);
     all
 }
 
@@ -105,7 +101,6 @@ fn effect(
         value: condition.shown(property).to_owned(),
         base: other.shown(property).to_owned(),
         combinations: both.len(),
-        corrected: paired.p,
         paired,
     })
 }
@@ -152,12 +147,10 @@ mod tests {
         assert!((means[0] - 4.5).abs() < 1e-9 && (means[1] - 11.0).abs() < 1e-9, "{means:?}");
         // Of 256 ways to flip eight levels two are as far from zero, and there are two tests.
         for effect in &found {
-            assert!(
-                (effect.paired.p - 2.0 / 256.0).abs() < 1e-12
-                    && (effect.corrected - 4.0 / 256.0).abs() < 1e-12
-            );
+            let test = effect.paired.test;
+            assert!((test.p - 2.0 / 256.0).abs() < 1e-12 && (test.corrected - 4.0 / 256.0).abs() < 1e-12);
             assert_eq!((effect.paired.pairs.len(), effect.paired.levels()), (16, 8));
-            assert_eq!(effect.paired.verdict_with(effect.corrected), Verdict::Different);
+            assert_eq!(test.verdict(), Verdict::Different);
         }
     }
 

@@ -92,10 +92,9 @@ pub struct MeasureDifference {
     pub measure: Measure,
     /// `%`, or the currency.
     pub unit: String,
-    /// The difference over the levels that both rows have.
+    /// The difference over the levels that both rows have. Its test is corrected for the number of comparisons by this measure
+    /// in the report.
     pub paired: PairedDifference,
-    /// Its p value, corrected for the number of comparisons by this measure in the report.
-    pub corrected: f64,
 }
 
 /// The differences of a row from its reference by all measures that both have, each with its samples of solved levels.
@@ -105,7 +104,7 @@ pub(super) fn measure_differences(
 ) -> Vec<MeasureDifference> {
     let difference = |measure, unit: &str, paired: PairedDifference| {
         let has_pairs = !paired.pairs.is_empty();
-        has_pairs.then(|| MeasureDifference { measure, unit: unit.to_owned(), corrected: paired.p, paired })
+        has_pairs.then(|| MeasureDifference { measure, unit: unit.to_owned(), paired })
     };
     let compared = |measure| match measure {
         Measure::Success => {

@@ -7,8 +7,8 @@ use super::condition::Condition;
 use super::group_stats::GroupStats;
 use super::measures::{MeasureDifference, measure_differences};
 use mageyard_statistics::{
-    BestOf, Interval, LevelSample, PairedDifference, RepeatsNeeded, Variation, Verdict, best_of,
-    mean_interval, paired_difference, repeats_needed, sample_mean, share_interval, standard_error,
+    BestOf, Interval, LevelSample, PairedDifference, RepeatsNeeded, Variation, best_of, mean_interval,
+    paired_difference, repeats_needed, sample_mean, share_interval, standard_error,
 };
 
 /// The computed numbers of a group.
@@ -63,10 +63,8 @@ pub struct LevelGroup {
 pub struct Difference {
     /// The group that is compared with.
     pub reference: Condition,
-    /// The difference of scores over the levels that both groups have.
+    /// The difference of scores over the levels that both groups have. Its test is corrected for the number of them in the report.
     pub paired: PairedDifference,
-    /// Its p value, corrected for the number of differences of scores in the report.
-    pub corrected: f64,
     /// The differences by other measures.
     pub measures: Vec<MeasureDifference>,
     /// The repeats that a difference of the stated size needs, and the variation that they are computed from.
@@ -111,11 +109,6 @@ impl LevelGroup {
 }
 
 impl Difference {
-    /// What the difference of scores says, corrected for the number of them.
-    pub fn verdict(&self) -> Verdict {
-        self.paired.verdict_with(self.corrected)
-    }
-
     /// The difference of a group from the reference; scores are in this range. With `stated`, the repeats that such a difference
     /// needs over as many levels.
     pub(super) fn of(
@@ -129,6 +122,6 @@ impl Difference {
         let measures = measure_differences(own, (&reference.1.measures, &reference.1.solved));
         let variation = Variation::of(&paired.pairs).unwrap_or(Variation::ASSUMED);
         let needed = stated.map(|size| (repeats_needed(size, paired.levels(), variation), variation));
-        Self { reference: reference.0.clone(), corrected: paired.p, paired, measures, needed }
+        Self { reference: reference.0.clone(), paired, measures, needed }
     }
 }

@@ -30,7 +30,14 @@ pub(super) fn completions(specs: &[ActionSpec], typed: &str) -> Option<Vec<Compl
 }
 
 fn completion(before: &str, label: String, help: String, is_partial: bool) -> Completion {
-    Completion { line: format!("{before}{label}"), label, matched: Vec::new(), help, is_partial }
+    Completion {
+        line: format!("{before}{label}"),
+        label,
+        matched: Vec::new(),
+        help,
+        keys: String::new(),
+        is_partial,
+    }
 }
 
 /// What a value begins with.

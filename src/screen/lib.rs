@@ -14,6 +14,7 @@ mod command;
 mod completions;
 mod copy;
 mod external_editor;
+mod help;
 mod home;
 mod inbox;
 mod keymap;
@@ -21,6 +22,7 @@ mod layout;
 mod linear;
 mod modals;
 mod model;
+mod models;
 mod offscreen;
 mod pane;
 mod panes;
@@ -29,6 +31,7 @@ mod requests;
 mod run;
 mod search;
 mod sent_frame;
+mod settings;
 mod shown_request;
 mod sweep;
 #[cfg(test)]
@@ -46,10 +49,11 @@ pub use offscreen::{CountedTerminal, OffscreenScreen};
 pub use recorded_episodes::{EpisodeOutline, RecordedEpisodes};
 pub use requests::{
     AddedStep, Annotated, AnnotationOrder, Answer, Answered, Answers, AskAnswer, AskOrder, BlameVerdict,
-    BranchRow, FindProgress, ForkOrder, FoundRow, HomeContents, HomeItem, HomePreview, HomeSection,
-    KnownNames, LabLink, LoadedRecording, Opened, OracleQuestion, PlannedBlame, PlannedWords, RatedReply,
-    Request, Requested, SavedPrompt, SessionBatch, SessionSummary, SuiteAnswer, SuiteDetails, SuiteEntry,
-    SuiteOrder, SuiteWords, WantedRecording,
+    BranchRow, CheckEntry, CheckState, FindProgress, ForkOrder, FoundRow, HomeContents, HomeItem,
+    HomePreview, HomeSection, KnownNames, LabLink, LoadedRecording, ModelAnswer, ModelEntry, ModelOrder,
+    ModelTarget, Opened, OracleQuestion, PlannedBlame, PlannedWords, Player, RatedReply, Request, Requested,
+    SavedPrompt, ServerEntry, SessionBatch, SessionSummary, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder,
+    SuiteWords, WantedRecording,
 };
 pub use run::{ScreenSpec, is_terminal, run};
 pub use sweep::{

@@ -45,6 +45,39 @@ impl Pane {
     }
 }
 
+impl Pane {
+    /// The terms that one meets in it, a line for each.
+    pub(crate) fn terms(self) -> &'static [(&'static str, &'static str)] {
+        match self {
+            Self::Frame => &[
+                ("observation", "what the agent is shown at a step: texts and pictures"),
+                ("level", "one initial state of the environment; a level set is a list of them"),
+            ],
+            Self::Agent => &[
+                ("agent", "who decides: a model, a person, or a program such as oracle (a solver)"),
+                ("reader", "the rules that turn a reply into an action, such as strict/1"),
+                (
+                    "parse error",
+                    "a reply that the reader cannot read; the agent is asked again, twice at most",
+                ),
+            ],
+            Self::Memory => &[
+                ("AM", "action memory: how many of the last outputs of the agent are in the request"),
+                ("OM", "observation memory: how many of the last frames are in it, the current one included"),
+                ("prompt variant", "the instructions of the request, such as 0s-CoT or HD-CoT"),
+            ],
+            Self::Score => &[
+                ("score", "the best sum of rewards so far, set against the optimum"),
+                ("optimum", "the best sum of rewards that a solver found for the level"),
+            ],
+            Self::Steps => &[
+                ("IA", "invalid action: in the wrong format, or not in the action space"),
+                ("RA", "repeating action: the same steps again, without a way on"),
+            ],
+        }
+    }
+}
+
 /// The least width in columns at which the status takes one line.
 const ONE_LINE_STATUS: u16 = 160;
 

@@ -5,12 +5,14 @@
 //! Every function takes episodes as [`LevelSample`]s. Levels are drawn from a larger population, repeats from what may happen
 //! on a level, so two episodes of a level are not two independent results. `docs/report.md` describes each number.
 //!
-//! It uses no other crate of this program and has no tables or texts. Start with [`mean_interval`] and [`paired_difference`].
+//! It uses no other crate of this program and makes no tables. Start with [`mean_interval`], [`paired_difference`] and
+//! [`DifferenceTest`].
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod best_of;
 mod bounded;
+mod comparison;
 mod distributions;
 mod exact;
 mod interval;
@@ -26,13 +28,14 @@ mod tests;
 mod visible;
 
 pub use self::best_of::{BestOf, best_of};
+pub use self::comparison::{Counted, DifferenceTest, Verdict, correct, probability, share};
 pub use self::exact::{fisher_exact, holm};
 pub use self::interval::{Interval, mean_interval};
 pub use self::levels::{LevelSample, Repeat};
 pub use self::mean::{mean, sample_mean, standard_error};
-pub use self::paired::{PairedDifference, Verdict, corrected_p, paired_difference};
+pub use self::paired::{PairedDifference, paired_difference};
 pub use self::repeats_needed::{RepeatsNeeded, Variation, repeats_needed};
-pub use self::shares::{share_interval, wilson_interval};
+pub use self::shares::{Share, share_interval, wilson_interval};
 pub use self::sign_flip::sign_flip_test;
 pub use self::visible::{levels_that_show, samples_that_show, smallest_visible_share};
 

@@ -2,36 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::CONFIDENCE;
 use super::bounded::{FEWEST_DIFFERING, bounded_difference};
-use super::exact::holm;
+use super::comparison::DifferenceTest;
 use super::interval::{Interval, spread_interval};
 use super::levels::{LevelSample, by_level, clusters};
 use super::mean::{cluster_error, sample_mean, standard_error};
 use super::repeats_needed::visible_errors;
 use super::sign_flip::{differing_sums, flip_test};
-
-/// What a difference says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// Equal cells differ as much in more than 5 % of experiments.
-    InsideNoise,
-    /// The p value is below 0.05, and the interval does not contain zero.
-    Different,
-    /// Fewer than six levels differ, so no result could be called different.
-    TooFew,
-}
-
-impl Verdict {
-    /// The verdict as it is printed.
-    pub fn text(self) -> &'static str {
-        match self {
-            Self::InsideNoise => "inside noise",
-            Self::Different => "different",
-            Self::TooFew => "too few pairs",
-        }
-    }
-}
 
 /// The mean difference of a cell from another one over the levels and repeats that both have.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,33 +23,15 @@ pub struct PairedDifference {
     pub interval: Option<Interval>,
     /// The levels whose differences have a sum that is not zero; pairs if all are of one level.
     pub differing: usize,
-    /// The two-sided p value of the test that flips the signs of whole levels ([`sign_flip_test`](crate::sign_flip_test)).
-    pub p: f64,
+    /// The test that flips the signs of whole levels ([`sign_flip_test`](crate::sign_flip_test)). The smallest visible
+    /// difference is one that is found with a probability of 0.8 with pairs like these.
+    pub test: DifferenceTest,
     /// The levels with an episode in only one of the cells, or with repeats that do not match: they do not count, or
     /// not all their episodes do.
     pub unpaired: BTreeSet<String>,
 }
 
 impl PairedDifference {
-    /// What the difference says, if it is the only one that is tested.
-    pub fn verdict(&self) -> Verdict {
-        self.verdict_with(self.p)
-    }
-
-    /// What the difference says with this p value, which is corrected for the number of tests.
-    pub fn verdict_with(&self, p: f64) -> Verdict {
-        if self.differing < FEWEST_DIFFERING {
-            return Verdict::TooFew;
-        }
-        // Without a spread the interval is a bound for what was never seen, and the test alone decides.
-        let is_beside_zero = match self.interval {
-            _ if self.error == Some(0.0) => true,
-            Some(interval) => !interval.contains(0.0),
-            None => false,
-        };
-        if p < 1.0 - CONFIDENCE && is_beside_zero { Verdict::Different } else { Verdict::InsideNoise }
-    }
-
     /// The difference over the pairs of several differences that are on the same levels, of values in this range.
     pub fn pooled(differences: impl Iterator<Item = Self>, range: Option<Interval>) -> Self {
         let mut pairs = Vec::new();
@@ -87,42 +46,26 @@ impl PairedDifference {
     fn of_pairs(pairs: Vec<LevelSample>, unpaired: BTreeSet<String>, range: Option<Interval>) -> Self {
         let clusters = clusters(&pairs);
         let sums = differing_sums(&clusters);
-        Self {
-            mean: sample_mean(&pairs),
-            error: standard_error(&pairs),
-            interval: difference_interval(&clusters, sums.len(), range),
-            differing: sums.len(),
-            p: flip_test(&sums),
-            pairs,
-            unpaired,
-        }
-    }
-
-    /// The smallest difference that is found with a probability of 0.8 at the level 0.05 with pairs like these; `None` if their
-    /// spread says nothing.
-    pub fn smallest_visible(&self) -> Option<f64> {
-        let error = self.error.filter(|_| self.differing >= FEWEST_DIFFERING)?;
-        Some(visible_errors(clusters(&self.pairs).len())? * error)
+        let differing = sums.len();
+        let error = standard_error(&pairs);
+        let interval = difference_interval(&clusters, differing, range);
+        let p = flip_test(&sums);
+        // The spread of fewer says nothing.
+        let errors = visible_errors(clusters.len()).filter(|_| differing >= FEWEST_DIFFERING);
+        let test = DifferenceTest {
+            p,
+            corrected: p,
+            smallest_visible: errors.zip(error).map(|(errors, error)| errors * error),
+            // Without a spread the interval is a bound for what was never seen, and the test alone decides.
+            has_zero: error != Some(0.0) && interval.is_none_or(|interval| interval.contains(0.0)),
+        };
+        Self { mean: sample_mean(&pairs), error, interval, differing, test, pairs, unpaired }
     }
 
     /// The number of levels with pairs.
     pub fn levels(&self) -> usize {
         by_level(&self.pairs).len()
     }
-}
-
-/// The p values of these differences, corrected for how many of them can be called different at all (Holm 1979; Tarone 1990,
-/// "A modified Bonferroni method for discrete data"): those of fewer than six levels that differ do not count, and stay
-/// as they are.
-pub fn corrected_p(differences: &[&PairedDifference]) -> Vec<f64> {
-    let is_tested = |difference: &&&PairedDifference| difference.differing >= FEWEST_DIFFERING;
-    let tested: Vec<f64> = differences.iter().filter(is_tested).map(|difference| difference.p).collect();
-    let mut corrected = holm(&tested).into_iter();
-    let value = |difference: &&PairedDifference| {
-        let corrected = if is_tested(&difference) { corrected.next() } else { None };
-        corrected.unwrap_or(difference.p)
-    };
-    differences.iter().map(value).collect()
 }
 
 /// The difference `cell` - `reference`. Episodes are paired by level and repeat; if a level has a repeat several times,

@@ -17,10 +17,10 @@ mod suite_ask;
 mod table;
 
 pub use self::ask::{
-    ActionVerdict, ActionVerdicts, AnswerShare, Arrived, AskArgs, AskCall, AskEstimate, AskOutcome, AskPlan,
-    AskRecord, AskRequest, AskStop, AskStudy, AskTable, AskTarget, PartMark, ServerNote, Share, StoredAsk,
-    StruckVariant, Variant, VariantRow, ask_spending, ask_table, find_answer, judge_ask, part_marks,
-    plan_ask, rate_answer, run_ask, run_asks, stored_asks,
+    ActionVerdict, ActionVerdicts, AnswerShare, Arrived, AskArgs, AskCall, AskOutcome, AskPlan, AskRecord,
+    AskRequest, AskStop, AskStudy, AskTable, AskTarget, PartMark, ServerNote, StoredAsk, StruckVariant,
+    Variant, VariantRow, ask_spending, ask_table, find_answer, judge_ask, part_marks, plan_ask, rate_answer,
+    run_ask, run_asks, stored_asks,
 };
 pub use self::blame::{
     BlameArgs, BlameStudy, Judged, PlayedBlame, PlayedVerdict, Probe, ProbeEvent, ProbeReport, SolverVerdict,
@@ -45,5 +45,5 @@ pub use self::suite_ask::{
 };
 pub use self::table::{
     AnswerBar, Column, ComparedState, PlayedBranch, Sample, StudyRow, StudyTable, VariantAnswers, percent,
-    probability, share_words,
+    share_words,
 };

@@ -150,7 +150,7 @@ fn print_table(
 
 impl StudyRecords for AskStudy {
     fn print_plan(&self, out: &mut Output) -> io::Result<()> {
-        out.record(&AskedRecord::planned(&self.run, &self.plan, self.estimate()))
+        out.record(&AskedRecord::planned(&self.run, &self.plan, self.needs()))
     }
 
     fn print_event(&self, event: StudyEvent<'_>, out: &mut Output) -> io::Result<()> {

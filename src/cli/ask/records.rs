@@ -9,8 +9,8 @@ use crate::episode_record::OddsRecord;
 use crate::records::{CostRange, Record};
 use mageyard_dialog::LeftOut;
 use mageyard_domain::{Digest, Rating, Reply, Setting};
-use mageyard_study::{AskCall, AskEstimate, AskPlan, AskRecord, StruckVariant};
-use mageyard_sweep::Bounds;
+use mageyard_lab::{Bounds, Needs};
+use mageyard_study::{AskCall, AskPlan, AskRecord, StruckVariant};
 
 /// What is put to models at a recorded step (`ask`), before the calls. docs/asking.md describes it.
 #[derive(Serialize, JsonSchema)]
@@ -78,14 +78,13 @@ pub(crate) struct CallNeeds<'a> {
 }
 
 impl<'a> CallNeeds<'a> {
-    pub(super) fn new(estimate: &'a AskEstimate, remarks: Vec<String>) -> Self {
-        let AskEstimate { calls, input, output, costs, unpriced } = estimate;
+    pub(super) fn new(needs: &'a Needs, remarks: Vec<String>) -> Self {
         Self {
-            calls_left: *calls,
-            input_tokens: *input,
-            output_tokens: *output,
-            costs: costs.iter().filter_map(CostRange::of).collect(),
-            unpriced,
+            calls_left: needs.calls.highest,
+            input_tokens: needs.input.highest,
+            output_tokens: needs.output,
+            costs: CostRange::all(&needs.cost, |_| None),
+            unpriced: &needs.cost.unpriced,
             remarks,
         }
     }
@@ -171,8 +170,8 @@ impl<'a> AskedRecord<'a> {
     }
 
     /// What is asked, with what the missing calls need.
-    pub(super) fn planned(run: &'a str, plan: &'a AskPlan, estimate: &'a AskEstimate) -> Self {
-        let needs = CallNeeds::new(estimate, plan.remarks.clone());
+    pub(super) fn planned(run: &'a str, plan: &'a AskPlan, needs: &'a Needs) -> Self {
+        let needs = CallNeeds::new(needs, plan.remarks.clone());
         Self { needs: Some(needs), ..Self::stored(run, &plan.record) }
     }
 }

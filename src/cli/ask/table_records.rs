@@ -8,9 +8,7 @@ use serde::Serialize;
 use super::records::LeftOutRecord;
 use crate::records::{ComparisonFields, Record, ShareRecord, UsageFields, VariantFields};
 use mageyard_domain::Digest;
-use mageyard_study::{
-    AskOutcome, AskRecord, AskStop, AskTable, ServerNote, StoredAsk, Variant, VariantComparison, VariantRow,
-};
+use mageyard_study::{AskOutcome, AskRecord, AskStop, AskTable, ServerNote, StoredAsk, Variant, VariantRow};
 
 /// What a variant of an ask has answered (`ask`).
 ///
@@ -79,7 +77,7 @@ impl<'a> VariantRecord<'a> {
             different: variant
                 .left_out
                 .and_then(|_| table.against_complete(index))
-                .map(VariantComparison::is_different),
+                .map(|comparison| comparison.test.is_different()),
             ..Self::new(run, record, index, variant, row)
         })
         .collect()
@@ -120,7 +118,7 @@ impl<'a> VariantRecord<'a> {
 
 /// Two variants of an ask compared by the target (`ask`), the surest first.
 ///
-/// All pairs; if parts are left out, each variant with the complete request, which is `first`.
+/// All pairs; if parts are left out, each variant with the complete request, which is `first`. The test is Fisher's exact one.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct ComparisonRecord<'a> {
     #[serde(flatten)]

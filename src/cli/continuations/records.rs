@@ -227,6 +227,8 @@ impl<'a> RowFields<'a> {
 }
 
 /// Two variants compared by the share that reached the goal (`ask --to-end`), the surest first.
+///
+/// The test is Fisher's exact one.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct ComparisonRecord<'a> {
     #[serde(flatten)]

@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 
 pub(crate) use self::page::markdown;
 pub(crate) use self::shared::{
-    ChangeRecord, ComparisonFields, CostFields, CostRange, RequestFields, ShareRecord, UsageFields,
-    VariantFields, ends,
+    ChangeRecord, ComparisonFields, CostFields, CostRange, NeedFields, RequestFields, ShareRecord,
+    TestFields, UsageFields, VariantFields, ends,
 };
 pub(crate) use self::types::{SECTIONS, find};
 

@@ -7,13 +7,13 @@ use std::collections::BTreeSet;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value};
 
-use super::shared::{ComparisonFields, CostFields, RequestFields, VariantFields};
+use super::shared::{ComparisonFields, CostFields, NeedFields, RequestFields, VariantFields};
 use super::types::{SECTIONS, WRITTEN};
 use super::{RecordType, generator};
 use crate::ask::records::CallNeeds;
 use crate::continuations::RowFields;
 use crate::reparse::CountsRecord;
-use crate::sweep::NeedFields;
+use crate::report::PairedFields;
 use mageyard_lab::{DistanceAfter, EpisodeIdentity, EpisodeSettings};
 use mageyard_report::ConditionFields;
 
@@ -87,6 +87,7 @@ fn groups(generator: &mut SchemaGenerator) -> Vec<Group> {
         group::<RowFields<'_>>("branches", generator),
         group::<ConditionFields>("condition", generator),
         group::<NeedFields>("calls", generator),
+        group::<PairedFields>("pairs", generator),
         group::<CountsRecord<'_>>("counts", generator),
     ]
 }

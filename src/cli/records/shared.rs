@@ -5,9 +5,9 @@ use serde::Serialize;
 
 use mageyard_domain::{Amount, Cost, TokenTotals, UnansweredRequests, Usage};
 use mageyard_engine::Change;
-use mageyard_statistics::Interval;
-use mageyard_study::{Share, Variant, VariantComparison};
-use mageyard_sweep::CostBounds;
+use mageyard_lab::{Bounds, CostBounds, Needs};
+use mageyard_statistics::{DifferenceTest, Interval, Share};
+use mageyard_study::{Variant, VariantComparison};
 
 /// Requests and tokens.
 #[derive(Serialize, JsonSchema)]
@@ -115,22 +115,39 @@ pub(crate) struct CostRange {
 }
 
 impl CostRange {
-    /// `None` if no request is sent, or if the price is unknown.
-    pub(crate) fn of(cost: &CostBounds) -> Option<Self> {
-        match cost {
-            CostBounds::Known { lowest, highest, currency } => Some(Self {
-                lowest: lowest.to_string(),
-                highest: highest.to_string(),
-                expected: None,
-                currency: currency.clone(),
-            }),
-            CostBounds::NoRequests | CostBounds::Unknown(_) => None,
-        }
+    /// By currency, with what is expected in it.
+    pub(crate) fn all(cost: &CostBounds, expected: impl Fn(&str) -> Option<Amount>) -> Vec<Self> {
+        let range = |(currency, (lowest, highest)): (&String, &(Amount, Amount))| Self {
+            lowest: lowest.to_string(),
+            highest: highest.to_string(),
+            expected: expected(currency).map(|amount| amount.to_string()),
+            currency: currency.clone(),
+        };
+        cost.known.iter().map(range).collect()
     }
+}
 
-    /// The range with what is expected.
-    pub(crate) fn with_expected(self, expected: Option<Amount>) -> Self {
-        Self { expected: expected.map(|amount| amount.to_string()), ..self }
+/// Ranges of what is sent to models, and of what comes back.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct NeedFields {
+    /// Requests to models.
+    calls: Bounds,
+    /// Images in them.
+    images: Bounds,
+    /// Tokens of requests.
+    input_tokens: Bounds,
+    /// Tokens of replies.
+    output_tokens: Bounds,
+}
+
+impl From<&Needs> for NeedFields {
+    fn from(needs: &Needs) -> Self {
+        Self {
+            calls: needs.calls,
+            images: needs.images,
+            input_tokens: needs.input,
+            output_tokens: needs.output,
+        }
     }
 }
 
@@ -173,28 +190,37 @@ pub(crate) struct ComparisonFields<'a> {
     second: usize,
     /// Share of the second minus that of the first.
     difference: f64,
-    /// P value of Fisher's exact test, two-sided.
+    #[serde(flatten)]
+    test: TestFields,
+}
+
+impl<'a> ComparisonFields<'a> {
+    pub(crate) fn new(run: &'a str, comparison: &VariantComparison) -> Self {
+        let VariantComparison { variants: (first, second), difference, test } = comparison;
+        Self { run, first: first + 1, second: second + 1, difference: *difference, test: test.into() }
+    }
+}
+
+/// The test of a difference between two variants.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct TestFields {
+    /// P value, two-sided.
     p: f64,
     /// The same, corrected by Holm for all comparisons.
     p_corrected: f64,
     /// Whether that is below 0.05.
     different: bool,
-    /// The smallest difference that could be called different with this number of replies; null if none could.
+    /// The smallest difference that could be found; null if none could.
     smallest_visible: Option<f64>,
 }
 
-impl<'a> ComparisonFields<'a> {
-    pub(crate) fn new(run: &'a str, comparison: &VariantComparison) -> Self {
-        let (first, second) = comparison.variants;
+impl From<&DifferenceTest> for TestFields {
+    fn from(test: &DifferenceTest) -> Self {
         Self {
-            run,
-            first: first + 1,
-            second: second + 1,
-            difference: comparison.difference,
-            p: comparison.p,
-            p_corrected: comparison.corrected,
-            different: comparison.is_different(),
-            smallest_visible: comparison.smallest_visible,
+            p: test.p,
+            p_corrected: test.corrected,
+            different: test.is_different(),
+            smallest_visible: test.smallest_visible,
         }
     }
 }

@@ -10,7 +10,7 @@ use mageyard_report::{
     ConditionFields, CountedErrors, Difference, ErrorExample, GroupStats, LevelGroup, MeasureDifference,
     Provenance, Rates,
 };
-use mageyard_statistics::{BestOf, Interval, RepeatsNeeded};
+use mageyard_statistics::{BestOf, Interval, PairedDifference, RepeatsNeeded};
 
 /// What is computed from all episodes.
 #[derive(Serialize, JsonSchema)]
@@ -37,21 +37,18 @@ pub(super) struct ComputedFields<'a> {
     produced_by: ProvenanceRecord<'a>,
 }
 
-/// A paired difference of scores.
+/// A mean difference over pairs of episodes.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "difference")]
-struct DifferenceRecord<'a> {
-    /// Settings of the reference.
-    reference: ConditionFields,
+pub(crate) struct PairedFields {
     /// Mean difference.
     difference: Option<f64>,
-    /// Its standard error.
+    /// Its standard error, clustered by level.
     difference_se: Option<f64>,
     /// Its 95 % interval.
     interval: Option<[f64; 2]>,
     /// P value, two-sided: the signs of whole levels are flipped.
     p: f64,
-    /// The same, corrected by Holm for all differences of scores in the report.
+    /// The same, corrected by Holm for all such differences in the report.
     p_corrected: f64,
     /// `inside noise`, `different` or `too few pairs`, by the corrected value.
     verdict: &'static str,
@@ -59,6 +56,32 @@ struct DifferenceRecord<'a> {
     smallest_visible: Option<f64>,
     /// Number of pairs.
     pairs: usize,
+}
+
+impl From<&PairedDifference> for PairedFields {
+    fn from(paired: &PairedDifference) -> Self {
+        let test = &paired.test;
+        Self {
+            difference: paired.mean,
+            difference_se: paired.error,
+            interval: paired.interval.map(ends),
+            p: test.p,
+            p_corrected: test.corrected,
+            verdict: test.verdict().text(),
+            smallest_visible: test.smallest_visible,
+            pairs: paired.pairs.len(),
+        }
+    }
+}
+
+/// A paired difference of scores.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "difference")]
+struct DifferenceRecord<'a> {
+    /// Settings of the reference.
+    reference: ConditionFields,
+    #[serde(flatten)]
+    paired: PairedFields,
     /// Their levels.
     levels: usize,
     /// Levels that only one side has.
@@ -81,22 +104,8 @@ struct MeasureRecord<'a> {
     name: &'static str,
     /// `%`, or the currency.
     unit: &'a str,
-    /// Mean difference.
-    difference: Option<f64>,
-    /// Its standard error.
-    difference_se: Option<f64>,
-    /// Its 95 % interval.
-    interval: Option<[f64; 2]>,
-    /// P value, two-sided.
-    p: f64,
-    /// The same, corrected by Holm for all differences by this measure.
-    p_corrected: f64,
-    /// `inside noise`, `different` or `too few pairs`, by the corrected value.
-    verdict: &'static str,
-    /// The smallest difference that is found with a probability of 0.8.
-    smallest_visible: Option<f64>,
-    /// Number of pairs.
-    pairs: usize,
+    #[serde(flatten)]
+    paired: PairedFields,
 }
 
 /// An expected best score.
@@ -227,14 +236,7 @@ impl<'a> From<&'a Difference> for DifferenceRecord<'a> {
         };
         Self {
             reference: found.reference.fields(),
-            difference: paired.mean,
-            difference_se: paired.error,
-            interval: paired.interval.map(ends),
-            p: paired.p,
-            p_corrected: found.corrected,
-            verdict: found.verdict().text(),
-            smallest_visible: paired.smallest_visible(),
-            pairs: paired.pairs.len(),
+            paired: PairedFields::from(paired),
             levels: paired.levels(),
             unpaired_levels: &paired.unpaired,
             repeats_needed,
@@ -247,19 +249,7 @@ impl<'a> From<&'a Difference> for DifferenceRecord<'a> {
 
 impl<'a> From<&'a MeasureDifference> for MeasureRecord<'a> {
     fn from(found: &'a MeasureDifference) -> Self {
-        let paired = &found.paired;
-        Self {
-            name: found.measure.name(),
-            unit: &found.unit,
-            difference: paired.mean,
-            difference_se: paired.error,
-            interval: paired.interval.map(ends),
-            p: paired.p,
-            p_corrected: found.corrected,
-            verdict: paired.verdict_with(found.corrected).text(),
-            smallest_visible: paired.smallest_visible(),
-            pairs: paired.pairs.len(),
-        }
+        Self { name: found.measure.name(), unit: &found.unit, paired: PairedFields::from(&found.paired) }
     }
 }
 

@@ -14,6 +14,8 @@ mod sweep;
 pub mod tables;
 mod text;
 
+pub(super) use self::computed_fields::PairedFields;
+
 use mageyard_report::make_report;
 use std::io;
 use std::path::PathBuf;

@@ -9,7 +9,6 @@ mod wait_notices;
 
 use mageyard_lab::{read_breakpoints, run_episodes};
 use std::path::PathBuf;
-use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -101,31 +100,26 @@ async fn run_all(
 ) -> Result<(), Failure> {
     let episodes = planned.len();
     let stop = CancellationToken::new();
-    let mut signal = None;
     let session =
         planned.first().map_or(String::new(), |first| EpisodeId::of_journal(&first.journal).session_name());
-    let mut signalled = pin!(signals::stop_signal());
     let mut seconds = planned.iter().any(asks_model).then(|| interval(Duration::from_secs(1)));
     let mut run = run_episodes(lab, planned, options, &stop);
-    loop {
-        let event = tokio::select! {
-            biased;
-            exit = &mut signalled, if signal.is_none() => {
-                signal = Some(exit);
-                stop.cancel();
-                continue;
+    let shown = async {
+        loop {
+            tokio::select! {
+                biased;
+                event = run.next() => match event {
+                    Some(event) => printer.show(event)?,
+                    None => return std::io::Result::Ok(()),
+                },
+                () = next_second(seconds.as_mut()) => printer.show_waits(&run.waits()),
             }
-            event = run.next() => event,
-            () = next_second(seconds.as_mut()) => {
-                printer.show_waits(&run.waits());
-                continue;
-            }
-        };
-        let Some(event) = event else { break };
-        if let Err(error) = printer.show(event) {
-            run.stop().await;
-            return Err(error.into());
         }
+    };
+    let (shown, signal) = signals::stop_on_signal(&stop, shown).await;
+    if let Err(error) = shown {
+        run.stop().await;
+        return Err(error.into());
     }
     printer.finish(run.failure().as_ref(), &session)?;
     match (printer.fatal.take(), signal) {

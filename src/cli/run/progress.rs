@@ -1,16 +1,15 @@
 //! Progress on standard error, if that is a terminal: a bar for several episodes at once, and above it what they wait
 //! for, in one line that is replaced.
 
-use std::io::IsTerminal;
 use std::time::Duration;
 
-use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use indicatif::{MultiProgress, ProgressBar};
 
 use super::counts::BatchCounts;
+use crate::progress_bar::{bar, is_shown, style};
 use mageyard_domain::sanitize;
 use mageyard_engine::Wait;
 use mageyard_lab::EpisodeWait;
-use mageyard_terminal::surroundings::is_dumb_terminal;
 
 /// The progress of a run; removed at the end.
 pub(super) struct Progress {
@@ -25,11 +24,10 @@ pub(super) struct Progress {
 impl Progress {
     /// A bar for this many episodes, if more than one runs at once.
     pub(super) fn new(episodes: usize, jobs: usize) -> Self {
-        let is_terminal = std::io::stderr().is_terminal() && !is_dumb_terminal();
+        let is_terminal = is_shown();
         let lines = MultiProgress::new();
         let bar = (is_terminal && episodes.min(jobs) > 1).then(|| {
-            let bar = ProgressBar::new(episodes as u64);
-            let bar = lines.add(bar.with_style(style("{wide_bar} {pos} of {len} episodes{msg}")));
+            let bar = lines.add(bar(episodes, "{wide_bar} {pos} of {len} episodes{msg}"));
             bar.tick();
             bar
         });
@@ -93,10 +91,6 @@ impl Drop for Progress {
     fn drop(&mut self) {
         self.end();
     }
-}
-
-fn style(template: &str) -> ProgressStyle {
-    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
 /// The wait that is shown: the retry that is due last, or the reply that is waited for longest, if it is long.

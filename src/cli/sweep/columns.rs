@@ -6,12 +6,11 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::ranges::{short, short_cost};
-use super::total::NeedFields;
-use crate::records::{CostRange, Record};
+use crate::records::{CostRange, NeedFields, Record};
 use mageyard_config::Problem;
 use mageyard_domain::{Setting, Window, table_label};
-use mageyard_lab::Lab;
-use mageyard_sweep::{CellEstimate, CellSummary, CostBounds, MeasuredTime, PlannedCell, SweepPlan};
+use mageyard_lab::{Lab, Needs};
+use mageyard_sweep::{CellEstimate, CellSummary, MeasuredTime, PlannedCell, SweepPlan};
 
 /// The names of the properties that every cell has, and the settings they show.
 const PROPERTIES: [(&str, &str); 11] = [
@@ -97,7 +96,7 @@ pub(super) fn short_name(name: &str) -> String {
 
 /// Whether any cell sends requests.
 fn sends(estimates: &[CellEstimate]) -> bool {
-    estimates.iter().any(|estimate| estimate.calls.highest > 0)
+    estimates.iter().any(|estimate| estimate.needs.calls.highest > 0)
 }
 
 fn needs_head(estimates: &[CellEstimate]) -> Vec<String> {
@@ -105,7 +104,7 @@ fn needs_head(estimates: &[CellEstimate]) -> Vec<String> {
         return Vec::new();
     }
     let mut currencies: Vec<&str> =
-        estimates.iter().filter_map(|estimate| currency(&estimate.cost)).collect();
+        estimates.iter().flat_map(|estimate| estimate.needs.cost.known.keys().map(String::as_str)).collect();
     currencies.dedup();
     let cost = match currencies.as_slice() {
         [one] => format!("cost {one}"),
@@ -118,19 +117,12 @@ fn needs(estimate: &CellEstimate, all: &[CellEstimate]) -> Vec<String> {
     if !sends(all) {
         return Vec::new();
     }
-    let CellEstimate { calls, images, input, output, cost, .. } = estimate;
+    let Needs { calls, images, input, output, cost } = &estimate.needs;
     [calls, images, input, output]
         .map(|bounds| short(*bounds))
         .into_iter()
         .chain([short_cost(cost)])
         .collect()
-}
-
-fn currency(cost: &CostBounds) -> Option<&str> {
-    match cost {
-        CostBounds::Known { currency, .. } => Some(currency),
-        CostBounds::NoRequests | CostBounds::Unknown(_) => None,
-    }
 }
 
 /// Settings that differ and are not among the properties, such as `model.temperature`.
@@ -244,13 +236,8 @@ pub(super) fn cell_object<'a>(
         episodes: cell.episodes(),
         coordinates: coordinates_object(&cell.coordinates),
         after: cell.after.as_deref(),
-        needs: NeedFields {
-            calls: estimate.calls,
-            images: estimate.images,
-            input_tokens: estimate.input,
-            output_tokens: estimate.output,
-        },
-        cost: CostRange::of(&estimate.cost),
+        needs: NeedFields::from(&estimate.needs),
+        cost: CostRange::all(&estimate.needs.cost, |_| None).pop(),
         seconds: None,
         seconds_from: None,
     })

@@ -28,7 +28,7 @@ impl ExpectedCost {
     }
 
     fn add(&mut self, cell: &CellEstimate, episodes: usize, time: Option<&MeasuredTime>) {
-        let Some(price) = cell.price.as_ref().filter(|_| cell.calls.highest > 0) else { return };
+        let Some(price) = cell.price.as_ref().filter(|_| cell.needs.calls.highest > 0) else { return };
         let measured = time.and_then(|time| measured_usage(time, episodes));
         *(if measured.is_some() { &mut self.measured } else { &mut self.assumed }) += 1;
         let amount = self.amounts.entry(price.currency.clone()).or_default();

@@ -26,7 +26,6 @@ pub(super) use self::run::CellEndRecord;
 pub(super) use self::source::OF_SWEEPS;
 pub(super) use self::status_records::CellStatusRecord;
 pub(super) use self::status_records::SweepStatusRecord;
-pub(super) use self::total::NeedFields;
 use super::context::Context;
 use super::exit::{Exit, Failure};
 

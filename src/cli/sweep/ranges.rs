@@ -1,19 +1,19 @@
 //! Numbers of an estimate as short texts.
 
 use mageyard_domain::Amount;
-use mageyard_sweep::{Bounds, CostBounds};
+use mageyard_lab::{Bounds, CostBounds};
 
 /// A range of counts in three digits, such as `300–12.5k`.
 pub(super) fn short(bounds: Bounds) -> String {
     range(&short_count(bounds.lowest), &short_count(bounds.highest))
 }
 
-/// The range of a cost without its currency.
+/// The range of a cost in one currency, without that.
 pub(super) fn short_cost(cost: &CostBounds) -> String {
-    match cost {
-        CostBounds::NoRequests => "–".to_owned(),
-        CostBounds::Unknown(_) => "unknown".to_owned(),
-        CostBounds::Known { lowest, highest, .. } => range(&amount(*lowest), &amount(*highest)),
+    match cost.known.values().next() {
+        Some((lowest, highest)) => range(&amount(*lowest), &amount(*highest)),
+        None if cost.unpriced.is_empty() => "–".to_owned(),
+        None => "unknown".to_owned(),
     }
 }
 
@@ -71,6 +71,7 @@ mod tests {
         let texts = ["0", "0.004", "0.05", "1.2345", "12.345", "123.45"];
         let shown = texts.map(|text| amount(Amount::parse(text).unwrap()));
         assert_eq!(shown, ["0.00", "<0.01", "0.05", "1.23", "12.3", "123"]);
-        assert_eq!(short_cost(&CostBounds::Unknown("m".to_owned())), "unknown");
+        let unknown = CostBounds { unpriced: vec!["m".to_owned()], ..CostBounds::default() };
+        assert_eq!([unknown, CostBounds::default()].map(|cost| short_cost(&cost)), ["unknown", "–"]);
     }
 }

@@ -1,16 +1,15 @@
 //! What all cells of a sweep need together.
 
-use std::collections::BTreeMap;
-
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::expected::ExpectedCost;
 use super::ranges::{amount, short};
-use crate::records::CostRange;
-use mageyard_domain::{Amount, TOKEN_ESTIMATE_RULE};
+use crate::records::{CostRange, NeedFields};
+use mageyard_domain::TOKEN_ESTIMATE_RULE;
+use mageyard_lab::Needs;
 use mageyard_statistics::{RepeatsNeeded, Variation, repeats_needed as needed};
-use mageyard_sweep::{Bounds, CellEstimate, CostBounds, SweepEstimate, SweepPlan};
+use mageyard_sweep::{SweepEstimate, SweepPlan};
 
 /// The sums over all cells in JSON.
 #[derive(Serialize, JsonSchema)]
@@ -26,76 +25,21 @@ pub(super) struct TotalObject {
 }
 
 impl TotalObject {
-    pub(super) fn of(needs: &SweepEstimate, expected: &ExpectedCost) -> Self {
-        let sum = |of: fn(&CellEstimate) -> Bounds| {
-            needs.cells.iter().map(of).fold(Bounds::default(), Bounds::plus)
-        };
+    pub(super) fn of(estimate: &SweepEstimate, expected: &ExpectedCost) -> Self {
+        let total = estimate.total();
         Self {
-            needs: NeedFields {
-                calls: sum(|cell| cell.calls),
-                images: sum(|cell| cell.images),
-                input_tokens: sum(|cell| cell.input),
-                output_tokens: sum(|cell| cell.output),
-            },
-            costs: costs(needs)
-                .iter()
-                .filter_map(|cost| {
-                    let CostBounds::Known { currency, .. } = cost else { return None };
-                    Some(CostRange::of(cost)?.with_expected(expected.amount(currency)))
-                })
-                .collect(),
-            unpriced: unpriced(needs),
-            unsolved: needs.unsolved,
+            needs: NeedFields::from(&total),
+            costs: CostRange::all(&total.cost, |currency| expected.amount(currency)),
+            unpriced: total.cost.unpriced,
+            unsolved: estimate.unsolved,
         }
     }
-}
-
-/// Ranges of what is sent to models, and of what comes back.
-#[derive(Serialize, JsonSchema)]
-pub(crate) struct NeedFields {
-    /// Requests to models.
-    pub(super) calls: Bounds,
-    /// Images in them.
-    pub(super) images: Bounds,
-    /// Tokens of requests.
-    pub(super) input_tokens: Bounds,
-    /// Tokens of replies.
-    pub(super) output_tokens: Bounds,
-}
-
-/// The costs by currency.
-fn costs(needs: &SweepEstimate) -> Vec<CostBounds> {
-    let mut sums: BTreeMap<&str, (Amount, Amount)> = BTreeMap::new();
-    for cell in &needs.cells {
-        if let CostBounds::Known { lowest, highest, currency } = &cell.cost {
-            let sum = sums.entry(currency).or_default();
-            *sum = (sum.0.plus(*lowest), sum.1.plus(*highest));
-        }
-    }
-    let known = |(currency, (lowest, highest)): (&str, (Amount, Amount))| CostBounds::Known {
-        lowest,
-        highest,
-        currency: currency.to_owned(),
-    };
-    sums.into_iter().map(known).collect()
-}
-
-fn unpriced(needs: &SweepEstimate) -> Vec<String> {
-    let mut models: Vec<String> = Vec::new();
-    for cell in &needs.cells {
-        if let CostBounds::Unknown(model) = &cell.cost
-            && !models.contains(model)
-        {
-            models.push(model.clone());
-        }
-    }
-    models
 }
 
 /// The lines below the table.
 pub(super) fn lines(
     plan: &SweepPlan,
-    needs: &SweepEstimate,
+    estimate: &SweepEstimate,
     expected: &ExpectedCost,
     variation: Variation,
 ) -> Vec<String> {
@@ -103,52 +47,41 @@ pub(super) fn lines(
     if !plan.reference_cells.is_empty() {
         lines.push("* a cell that others are compared with, each with the nearest".to_owned());
     }
-    let total = TotalObject::of(needs, expected);
-    if total.needs.calls.highest == 0 {
+    let total = estimate.total();
+    if total.calls.highest == 0 {
         lines.push("No request is sent to a model.".to_owned());
     } else {
-        lines.extend(request_lines(&total, needs, expected));
+        lines.extend(request_lines(&total, estimate, expected));
     }
     lines.extend(difference_lines(plan, variation));
     lines
 }
 
-fn request_lines(total: &TotalObject, needs: &SweepEstimate, expected: &ExpectedCost) -> Vec<String> {
-    let NeedFields { calls, images, input_tokens, output_tokens } = &total.needs;
+fn request_lines(total: &Needs, estimate: &SweepEstimate, expected: &ExpectedCost) -> Vec<String> {
+    let cost = total.cost.words(|currency, lowest, highest| {
+        let range = format!("{} to {} {currency}", amount(lowest), amount(highest));
+        expected.amount(currency).map_or(range.clone(), |expected| {
+            format!("about {} {currency} expected, {range} possible", amount(expected))
+        })
+    });
     let mut lines = vec![
-        format!("Total: {} calls with {} images", short(*calls), short(*images)),
-        format!("Total: {} input tokens, {} output tokens", short(*input_tokens), short(*output_tokens)),
-        format!("Cost: {}", cost_words(total, needs, expected)),
+        format!("Total: {} calls with {} images", short(total.calls), short(total.images)),
+        format!("Total: {} input tokens, {} output tokens", short(total.input), short(total.output)),
+        format!("Cost: {cost}"),
         "Lowest: each level solved on a shortest way, with the shortest replies.".to_owned(),
         "Highest: all steps, three attempts each, the longest replies, no cache.".to_owned(),
         format!("Tokens: {TOKEN_ESTIMATE_RULE}"),
     ];
     lines.extend(expected.line());
-    if needs.unsolved > 0 {
-        let levels = needs.unsolved;
+    if estimate.unsolved > 0 {
+        let levels = estimate.unsolved;
         lines
             .push(format!("Shortest solutions not found in 3 s: {levels} levels. Their lowest is one step."));
     }
-    lines.extend(needs.unseen.iter().map(|environment| {
+    lines.extend(estimate.unseen.iter().map(|environment| {
         format!("{environment} is not opened for a plan: its images are assumed, its texts not counted.")
     }));
     lines
-}
-
-fn cost_words(total: &TotalObject, needs: &SweepEstimate, expected: &ExpectedCost) -> String {
-    let known = costs(needs).into_iter().filter_map(|cost| match cost {
-        CostBounds::Known { lowest, highest, currency } => {
-            let range = format!("{} to {} {currency}", amount(lowest), amount(highest));
-            let expected = expected.amount(&currency);
-            Some(expected.map_or(range.clone(), |expected| {
-                format!("about {} {currency} expected, {range} possible", amount(expected))
-            }))
-        }
-        CostBounds::NoRequests | CostBounds::Unknown(_) => None,
-    });
-    let unknown =
-        |model: &String| format!("unknown for {model}, which has no price (see `mageyard prices example`)");
-    known.chain(total.unpriced.iter().map(unknown)).collect::<Vec<_>>().join("; ")
 }
 
 /// The repeats that show the stated difference; `None` without one, or if no number of repeats is enough.

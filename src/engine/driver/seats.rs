@@ -29,13 +29,13 @@ impl Driver {
         self
     }
 
-    /// Gives the seat to the agent of this name from the next request on, for so many steps or to the end. Nothing is
-    /// recorded if the agent cannot be created.
-    pub fn seat(&mut self, name: &str, steps: Option<u32>) -> Result<(), DriverError> {
+    /// Gives the seat to the agent of this name from the next request on, for so many steps or to the end; words such as
+    /// `temperature=0.7` after the name change its settings. Nothing is recorded if the agent cannot be created.
+    pub fn seat(&mut self, words: &str, steps: Option<u32>) -> Result<(), DriverError> {
         self.log.flush()?;
         self.episode().can_seat()?;
         let services = self.services.as_ref().ok_or(SeatError::NotOffered)?;
-        let agent = services.find_agent(name).map_err(SeatError::Refused)?;
+        let agent = services.find_agent(words, self.episode().agent()).map_err(SeatError::Refused)?;
         let connected = agent.connected(self.episode().connection());
         let created = services.create_agent(&connected).map_err(SeatError::Refused)?;
         self.log.record(Event::Seated(self.episode().seat_of(agent.clone(), steps).into()))?;

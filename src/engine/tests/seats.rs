@@ -21,7 +21,7 @@ impl EpisodeServices for Compass {
             .to_vec()
     }
 
-    fn find_agent(&self, name: &str) -> Result<RecordedAgent, String> {
+    fn find_agent(&self, name: &str, _: &RecordedAgent) -> Result<RecordedAgent, String> {
         let known = NAMES.iter().any(|(known, _)| *known == name) || name == "script";
         if known { Ok(RecordedAgent::named(name)) } else { Err(format!("there is no agent {name}")) }
     }

@@ -10,8 +10,7 @@ use mageyard_lab::Lab;
 use mageyard_report::document::{MapScore, SHADES};
 use mageyard_report::{Condition, Difference, GroupStats, GrowingReport};
 use mageyard_screen::{MapSquare, PlaceContent, PlaceScore, ScoreMap};
-use mageyard_statistics::Interval;
-use mageyard_study::probability;
+use mageyard_statistics::{Interval, probability};
 use mageyard_sweep::{PlannedCell, StruckCell, SweepPlan};
 
 /// The coordinates of a cell that do not tell one map from another: the axes of the map, and what is no condition.
@@ -186,7 +185,7 @@ fn difference(condition: &Condition, found: &Difference) -> String {
     let interval =
         paired.interval.map_or_else(String::new, |Interval { low, high }| format!(" [{low:.2}, {high:.2}]"));
     let pairs = paired.pairs.len();
-    let verdict = found.verdict().text();
-    let p = probability(found.corrected);
+    let verdict = paired.test.verdict().text();
+    let p = probability(paired.test.corrected);
     format!("; {mean}{interval} from {reference} in {pairs} pairs, p (Holm) {p}: {verdict}")
 }

@@ -130,7 +130,7 @@ impl Shared {
                 _,
                 DriverError::Agent(AgentError::MemoryMismatch(_) | AgentError::ReplayMismatch(_)),
             )
-            | RunEvent::Refused(_) => self.stop.cancel(),
+            | RunEvent::Refused(_) => self.ends.stop.cancel(),
             RunEvent::Failed(_, DriverError::Agent(error)) => self.check_endpoint(error),
             _ => {}
         }
@@ -144,7 +144,7 @@ impl Shared {
         planned: PlannedEpisode,
         reporter: &Reporter,
     ) -> Result<RunEvent, LabError> {
-        if self.is_ending() {
+        if self.ends.is_ending() {
             return Ok(RunEvent::Stopped);
         }
         // A recording is read whole.
@@ -173,7 +173,7 @@ impl Shared {
             if permit.is_none() {
                 permit = self.opening_permit().await;
             }
-            if let Err(error) = controller.half(&self.stop).await {
+            if let Err(error) = controller.half(&self.ends.stop).await {
                 return Ok(fail(controller, error).await);
             }
         }
@@ -185,7 +185,7 @@ impl Shared {
     async fn opening_permit(&self) -> Option<SemaphorePermit<'_>> {
         tokio::select! {
             biased;
-            () = self.stop.cancelled() => None,
+            () = self.ends.stop.cancelled() => None,
             permit = self.opening.acquire() => permit.ok(),
         }
     }
@@ -222,7 +222,7 @@ impl Shared {
         let mut done = controller.episode().steps_done();
         let mut note = None;
         while controller.episode().ending().is_none() {
-            if self.is_ending() || self.spending_limit_reached() {
+            if self.ends.is_ending() || self.spending_limit_reached() {
                 return leave(controller, RunEvent::Stopped).await;
             }
             let advanced = self.step(&mut controller).await;
@@ -250,15 +250,10 @@ impl Shared {
 }
 
 impl Shared {
-    /// Whether no further step begins.
-    fn is_ending(&self) -> bool {
-        self.stop.is_cancelled() || self.drain.is_cancelled()
-    }
-
     /// Plays a step. If the run is to end, a request under way is finished, so that its cost is known, but no retry is
     /// waited for.
     async fn step(&self, controller: &mut Controller) -> Result<Advance, DriverError> {
-        let cut = self.stop.child_token();
+        let cut = self.ends.stop.child_token();
         let waits = controller.live_wait();
         let mut step = pin!(controller.step(&cut));
         tokio::select! {
@@ -271,7 +266,7 @@ impl Shared {
 
     /// Waits until the run is to end and nothing is under way but a wait for a retry.
     async fn wait_for_retry(&self, waits: &LiveWait) {
-        self.drain.cancelled().await;
+        self.ends.drain.cancelled().await;
         while !matches!(waits.now(), Some(Wait::Retry { .. })) {
             tokio::time::sleep(DRAIN_INTERVAL).await;
         }
@@ -303,7 +298,7 @@ impl Shared {
     fn spending_limit_reached(&self) -> bool {
         let reached = self.options.spending.as_ref().is_some_and(|spending| spending.exhausted().is_some());
         if reached {
-            self.drain.cancel();
+            self.ends.drain.cancel();
         }
         reached
     }

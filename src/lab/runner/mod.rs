@@ -10,21 +10,23 @@
 
 mod episode;
 mod event;
+mod pool;
 mod spending;
 
 pub use self::episode::{EpisodeEnd, Reporter};
 use std::collections::BTreeMap;
+use std::iter::Enumerate;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::available_parallelism;
 
 use tokio::sync::{Semaphore, mpsc};
-use tokio::task::{JoinHandle, JoinSet};
 use tokio_util::sync::CancellationToken;
 
 pub use self::event::{EpisodeEvent, FinishedEpisode, RunEvent};
+pub use self::pool::{AtStop, Queue, RunTask, Task, run_pool};
 pub use self::spending::{Spending, SpendingLimits, Spent};
-use super::{EpisodeId, Lab};
+use super::{EpisodeId, Lab, LabError};
 use mageyard_agents::RepeatedFailure;
 use mageyard_config::Config;
 use mageyard_domain::{AgentError, EndpointFailure, Treatment};
@@ -64,8 +66,7 @@ pub struct RunOptions {
 
 /// A run under way. Dropping it stops the run without waiting for its end.
 pub struct Run {
-    events: mpsc::Receiver<EpisodeEvent>,
-    task: JoinHandle<()>,
+    task: RunTask<EpisodeEvent, ()>,
     shared: Arc<Shared>,
 }
 
@@ -78,13 +79,24 @@ pub struct RunEnds {
     pub drain: CancellationToken,
 }
 
+impl RunEnds {
+    /// What ends with these, and can end before them.
+    #[must_use]
+    pub fn child(&self) -> Self {
+        Self { stop: self.stop.child_token(), drain: self.drain.child_token() }
+    }
+
+    /// Whether nothing else begins.
+    pub fn is_ending(&self) -> bool {
+        self.stop.is_cancelled() || self.drain.is_cancelled()
+    }
+}
+
 /// What the tasks of a run share.
 pub struct Shared {
     lab: Lab,
     options: RunOptions,
-    stop: CancellationToken,
-    /// Ends each episode after its present step, so that requests under way are finished and counted.
-    drain: CancellationToken,
+    ends: RunEnds,
     opening: Arc<Semaphore>,
     failure: Mutex<Option<RepeatedFailure>>,
     /// What the agents of the episodes under way wait for, by the index of the episode.
@@ -116,16 +128,45 @@ pub fn run_episodes(
     stop: &CancellationToken,
 ) -> Run {
     let (sender, events) = mpsc::channel(options.jobs.max(1));
-    let ends = RunEnds { stop: stop.child_token(), drain: CancellationToken::new() };
+    let jobs = options.jobs;
+    let stop = stop.child_token();
+    let ends = RunEnds { stop: stop.clone(), drain: CancellationToken::new() };
     let shared = Arc::new(Shared::new(lab, options, ends, opening_permits()));
-    let task = tokio::spawn(shared.clone().schedule(plan, sender));
-    Run { events, task, shared }
+    let mut episodes =
+        Episodes { shared: shared.clone(), left: plan.into_iter().enumerate(), events: sender };
+    let run = {
+        let stop = stop.clone();
+        async move { run_pool(&mut episodes, jobs, &stop, AtStop::Wait).await.map(drop) }
+    };
+    Run { task: RunTask::start(run, events, stop), shared }
+}
+
+/// The episodes of a plan that have not begun.
+struct Episodes {
+    shared: Arc<Shared>,
+    left: Enumerate<std::vec::IntoIter<PlannedEpisode>>,
+    events: mpsc::Sender<EpisodeEvent>,
+}
+
+impl Queue for Episodes {
+    type Done = EpisodeEnd;
+
+    async fn next(&mut self) -> Result<Option<Task<EpisodeEnd>>, LabError> {
+        let Some((index, planned)) = self.left.next() else { return Ok(None) };
+        let reporter = Reporter::new(index, &planned, &self.events);
+        Ok(Some(Box::pin(self.shared.clone().run_episode(planned, reporter))))
+    }
+
+    /// An episode reports its end itself.
+    async fn done(&mut self, _: EpisodeEnd) -> Result<(), LabError> {
+        Ok(())
+    }
 }
 
 impl Run {
     /// The next event; `None` once all episodes have ended.
     pub async fn next(&mut self) -> Option<EpisodeEvent> {
-        self.events.recv().await
+        self.task.next().await
     }
 
     /// The failure of the model server that stopped the run, if one did.
@@ -139,17 +180,9 @@ impl Run {
     }
 
     /// Stops the run and waits until each episode can be resumed; further events are dropped.
-    pub async fn stop(mut self) {
-        self.shared.stop.cancel();
-        self.events.close();
-        // A failure of the scheduler leaves nothing to wait for.
-        let _ = (&mut self.task).await;
-    }
-}
-
-impl Drop for Run {
-    fn drop(&mut self) {
-        self.shared.stop.cancel();
+    pub async fn stop(self) {
+        // What could not be started leaves nothing to wait for.
+        let _ = self.task.stop().await;
     }
 }
 
@@ -158,8 +191,7 @@ impl Shared {
     pub fn new(lab: &Lab, options: RunOptions, ends: RunEnds, opening: Arc<Semaphore>) -> Self {
         let failure = Mutex::default();
         let waits = Mutex::default();
-        let RunEnds { stop, drain } = ends;
-        Self { lab: lab.clone(), options, stop, drain, opening, failure, waits }
+        Self { lab: lab.clone(), options, ends, opening, failure, waits }
     }
 
     /// What the agents of the episodes under way wait for, in the order of their indexes.
@@ -169,21 +201,6 @@ impl Shared {
             Some(EpisodeWait { index: *index, reference: reference.clone(), wait: wait.now()? })
         };
         waits.iter().filter_map(now).collect()
-    }
-
-    async fn schedule(self: Arc<Self>, plan: Vec<PlannedEpisode>, events: mpsc::Sender<EpisodeEvent>) {
-        let mut tasks = JoinSet::new();
-        for (index, planned) in plan.into_iter().enumerate() {
-            while tasks.len() >= self.options.jobs.max(1) {
-                tasks.join_next().await;
-            }
-            if self.stop.is_cancelled() {
-                break;
-            }
-            let reporter = Reporter::new(index, &planned, &events);
-            tasks.spawn(self.clone().run_episode(planned, reporter));
-        }
-        while tasks.join_next().await.is_some() {}
     }
 
     /// Stops the run if every further request would fail like this one, or if the model server keeps failing in the same
@@ -196,7 +213,7 @@ impl Shared {
             || self.lab.models.repeated_failure().filter(|failure| limit > 0 && failure.count >= limit);
         if let Some(failure) = fatal.or_else(repeated) {
             self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(failure);
-            self.stop.cancel();
+            self.ends.stop.cancel();
         }
     }
 

@@ -2,9 +2,11 @@
 //! other list. A row also names the function of its command in each view. `update` and `sweep` call these functions; what
 //! draws only reads the rows and never reaches a function.
 
+mod family;
 mod row;
 mod table;
 
+pub(crate) use self::family::{FAMILIES, Family, called, find_family, is_listed, split};
 pub(crate) use self::row::{
     Argument, Command, Group, ScreenView, commands_in, find_command, find_command_in,
 };
@@ -29,6 +31,8 @@ mod tests {
         }
         for row in COMMANDS {
             assert!(row.help.len() > 10, "{}", row.name);
+            let words = row.brief.split(' ').count();
+            assert!((1..=4).contains(&words) && row.brief.len() <= 24, "{}: {}", row.name, row.brief);
             assert_eq!(row.hint.is_empty(), row.panes.is_empty(), "{}", row.name);
             assert_eq!(row.id.command().name, row.name);
             assert!(!row.is_in(ScreenView::Lines) || row.is_in(ScreenView::Episode), "{}", row.name);
@@ -40,8 +44,15 @@ mod tests {
         for row in COMMANDS.iter().filter(|row| row.keys.is_empty()) {
             assert!(
                 row.argument != Argument::None
-                    || [CommandId::Abandon, CommandId::Themes, CommandId::Layout, CommandId::Bandwidth]
-                        .contains(&row.id),
+                    || [
+                        CommandId::Abandon,
+                        CommandId::Themes,
+                        CommandId::Layout,
+                        CommandId::Bandwidth,
+                        CommandId::NextLevel,
+                        CommandId::Model
+                    ]
+                    .contains(&row.id),
                 "{}",
                 row.name
             );

@@ -59,17 +59,22 @@ pub(crate) enum Argument {
     OwnComment,
     /// A session, a branch or a step to compare with; without it the parent, or the step before.
     Compared,
+    /// A setting and its value.
+    Setting,
     /// A condition on steps; without it what was found last is shown.
     Condition,
 }
 
-/// The section of the help that lists a command.
+/// What a command is for: the section of the help and of the palette that lists it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Group {
-    Run,
+    Step,
     Look,
-    Memory,
-    Panes,
+    Change,
+    Ask,
+    Back,
+    Find,
+    Share,
     Screen,
     /// The dashboard of sweeps, whose help has one section.
     Sweep,
@@ -77,14 +82,18 @@ pub(crate) enum Group {
 
 impl Group {
     /// Those of the screen of episodes.
-    pub(crate) const OF_EPISODE: [Self; 5] = [Self::Run, Self::Look, Self::Memory, Self::Panes, Self::Screen];
+    pub(crate) const OF_EPISODE: [Self; 8] =
+        [Self::Step, Self::Look, Self::Change, Self::Ask, Self::Back, Self::Find, Self::Share, Self::Screen];
 
     pub(crate) fn title(self) -> &'static str {
         match self {
-            Self::Run => "Run",
-            Self::Look => "Navigate (never changes the run)",
-            Self::Memory => "Next request",
-            Self::Panes => "Panes",
+            Self::Step => "Step",
+            Self::Look => "Look",
+            Self::Change => "Change",
+            Self::Ask => "Ask",
+            Self::Back => "Go back, compare",
+            Self::Find => "Find",
+            Self::Share => "Note, copy",
             Self::Screen => "Screen",
             Self::Sweep => "Sweep",
         }
@@ -126,6 +135,8 @@ pub(crate) struct Command {
     pub(crate) panes: &'static [Pane],
     /// The views that it is in.
     views: &'static [ScreenView],
+    /// What it does in about three words; neighbours with the same words do it in two directions.
+    pub(crate) brief: &'static str,
     pub(crate) help: &'static str,
 }
 
@@ -147,7 +158,7 @@ const STEP_PANES: &[Pane] = &[Pane::Frame, Pane::Agent, Pane::Memory];
 
 macro_rules! describe {
     ($($id:ident $name:literal [$($key:literal)*] $argument:ident $count:ident $group:ident $hint:literal
-        $panes:expr, [$($($view:ident)+: $function:path);+], $help:literal;)*) => {
+        $panes:expr, [$($($view:ident)+: $function:path);+], $brief:literal, $help:literal;)*) => {
         /// Identifies a command; the table has its name, keys and help.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub(crate) enum CommandId {
@@ -165,6 +176,7 @@ macro_rules! describe {
             hint: $hint,
             panes: $panes,
             views: &[$($(ScreenView::$view),+),+],
+            brief: $brief,
             help: $help,
         }),*];
     };

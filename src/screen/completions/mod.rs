@@ -8,18 +8,30 @@ use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 use crate::action_arguments;
-use crate::command::{Argument, ScreenView, commands_in, find_command};
+use crate::command::{
+    Argument, Command, FAMILIES, Family, Group, ScreenView, commands_in, find_command, find_family, is_listed,
+};
 use crate::keymap::{action_key_name, join_keys};
 use crate::model::{Completion, EpisodeView, FrameChoice, Model, Palette, ShownPage};
+use crate::settings::changeable;
 use crate::tutor::Lesson;
 use mageyard_config::{LinkSetting, PictureForm};
 use mageyard_domain::{ActionSpec, Picture};
 use mageyard_engine::{Mark, MarkSet, StepExport, condition_names};
 use mageyard_terminal::count_of;
 
+/// Columns of what a command does, in the list of all of them.
+const BRIEF_WIDTH: usize = 26;
+
 /// The completions of the input, best match first.
 pub(crate) fn completions(model: &Model, palette: &Palette) -> Vec<Completion> {
-    match palette.input().trim_start().split_once(' ') {
+    let input = palette.input().trim_start();
+    let is_action = |word: &str| played_specs(model).iter().any(|spec| spec.name == word);
+    let family = input.split_once(' ').filter(|(word, _)| !is_action(word));
+    if let Some((family, rest)) = family.and_then(|(word, rest)| Some((find_family(word)?, rest))) {
+        return of_family(model, family, rest);
+    }
+    match input.split_once(' ') {
         Some((word, rest)) => match find_command(word) {
             Some(command) if command.argument == Argument::Action => {
                 let values = action_arguments::completions(action_specs(model), rest);
@@ -29,25 +41,68 @@ pub(crate) fn completions(model: &Model, palette: &Palette) -> Vec<Completion> {
                 )
             }
             Some(command) => arguments(model, command.argument, word, rest),
-            None => played(model, palette.input().trim_start()),
+            None => played(model, input),
         },
-        None => commands(model, palette.input().trim_start()),
+        None => commands(model, input),
     }
 }
 
+/// The commands, those of a family as one, by what they are for; once something is typed, every command by its name too.
 fn commands(model: &Model, typed: &str) -> Vec<Completion> {
-    let keys = |id| join_keys(&model.keys(id));
-    let rows = commands_in(ScreenView::Episode).map(|row| {
-        let space = if row.argument == Argument::None { "" } else { " " };
-        let keys = keys(row.id);
-        let help = if keys.is_empty() { row.help.to_owned() } else { format!("{keys} · {}", row.help) };
-        (row.name.to_owned(), format!("{}{space}", row.name), help)
+    let recent = model.typed.recent.iter().filter(|_| typed.is_empty());
+    let recent = recent.map(|line| (line.clone(), line.clone(), "recent".to_owned()));
+    let listed = Group::OF_EPISODE.into_iter().flat_map(|group| {
+        let rows = commands_in(ScreenView::Episode).filter(move |row| row.group == group && is_listed(row));
+        let families = FAMILIES.iter().filter(move |family| family.group() == group);
+        rows.map(command_row).chain(families.map(family_row)).map(move |(name, line, brief)| {
+            let help = format!("{brief:<BRIEF_WIDTH$}  {}", group.title());
+            (name, line, help)
+        })
     });
-    let rows = rows.chain(played_specs(model).iter().map(|spec| {
+    let by_name = |row: &&Command| !typed.is_empty() && !is_listed(row) && find_family(row.name).is_none();
+    let by_name = commands_in(ScreenView::Episode).filter(by_name).map(command_row);
+    let played = played_specs(model).iter().map(|spec| {
         let space = if spec.params.is_empty() { "" } else { " " };
         (spec.name.clone(), format!("{}{space}", spec.name), action_help(spec))
-    }));
-    rank(typed, rows)
+    });
+    let settings = changeable(model).filter(|row| !typed.is_empty() && find_command(row.name).is_none());
+    let settings = settings.map(|row| (row.name.to_owned(), format!("set {}=", row.name), row.about()));
+    let mut offers = rank(typed, recent.chain(listed).chain(by_name).chain(settings).chain(played));
+    for offer in &mut offers {
+        offer.keys = find_command(&offer.label).map(|row| join_keys(&model.keys(row.id))).unwrap_or_default();
+    }
+    offers
+}
+
+fn command_row(row: &'static Command) -> (String, String, String) {
+    let space = if row.argument == Argument::None { "" } else { " " };
+    (row.name.to_owned(), format!("{}{space}", row.name), row.brief.to_owned())
+}
+
+fn family_row(family: &'static Family) -> (String, String, String) {
+    (family.name.to_owned(), format!("{} ", family.name), family.brief.to_owned())
+}
+
+/// The words of a family, and what the command of its name takes; after a word what that takes.
+fn of_family(model: &Model, family: &'static Family, typed: &str) -> Vec<Completion> {
+    let name = family.name;
+    if let Some((word, rest)) = typed.trim_start().split_once(' ') {
+        let member = family.members().find(|(known, _)| *known == word);
+        if let Some((_, command)) = member {
+            return arguments(model, command.argument, &format!("{name} {word}"), rest);
+        }
+    }
+    let members = family.members().map(|(word, command)| {
+        let space = if command.argument == Argument::None { "" } else { " " };
+        (word.to_owned(), format!("{name} {word}{space}"), command.brief.to_owned())
+    });
+    let mut offers = rank(typed.trim(), members);
+    for offer in &mut offers {
+        let member = family.members().find(|(word, _)| *word == offer.label);
+        offer.keys = member.map(|(_, command)| join_keys(&model.keys(command.id))).unwrap_or_default();
+    }
+    let own = find_command(name).map(|command| arguments(model, command.argument, name, typed));
+    own.unwrap_or_default().into_iter().chain(offers).collect()
 }
 
 /// The actions that the person at the screen plays.
@@ -167,6 +222,7 @@ fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<
         Argument::Condition => {
             condition_names().into_iter().map(|(name, help)| (name.to_owned(), help.to_owned())).collect()
         }
+        Argument::Setting => changeable(model).map(|row| (format!("{}=", row.name), row.about())).collect(),
         Argument::Tag => tags(model),
         Argument::OwnTag | Argument::OwnComment => plain(own_annotations(model, argument)),
         Argument::Compared if word == "diff" => plain(vec!["last".to_owned(), "repeats".to_owned()]),
@@ -246,7 +302,11 @@ fn rank(typed: &str, rows: impl Iterator<Item = (String, String, String)>) -> Ve
             let score = pattern.indices(Utf32Str::new(&name, &mut buffer), &mut matcher, &mut hits)?;
             hits.sort_unstable();
             let exact = u32::from(name == typed) * 10_000;
-            Some((score + exact, Completion { line, label: name, matched: hits, help, is_partial: false }))
+            let keys = String::new();
+            Some((
+                score + exact,
+                Completion { line, label: name, matched: hits, help, keys, is_partial: false },
+            ))
         })
         .collect();
     scored.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
@@ -273,7 +333,11 @@ mod tests {
         assert_eq!(offered("open mini8"), ["open sokoban/mini/8"]);
         assert_eq!(offered("theme l")[0], "theme light");
         assert_eq!(offered("plan Up,Le")[0], "plan Up,Left");
-        assert_eq!(offered("").len(), commands_in(ScreenView::Episode).count());
+        let listed = commands_in(ScreenView::Episode).filter(|row| is_listed(row)).count() + FAMILIES.len();
+        assert_eq!(offered("").len(), listed);
+        assert_eq!(offered("focus ag"), ["focus agent"]);
+        assert_eq!(offered("screen link s")[0], "screen link slow");
+        assert_eq!(offered("focus-ag")[0], "focus-agent");
         assert!(offered("qqqq").is_empty() && offered("nonsense x").is_empty());
     }
 

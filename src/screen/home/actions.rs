@@ -2,7 +2,7 @@
 
 use super::view::{open_selected, preview};
 use crate::model::{Deletion, Fault, Modal, Model};
-use crate::requests::{HomeItem, Request, SessionBatch};
+use crate::requests::{HomeItem, Player, Request, SessionBatch};
 use crate::update::Effect;
 use mageyard_config::Problem;
 use mageyard_domain::shell_quote;
@@ -13,7 +13,7 @@ pub(super) fn play_again(model: &mut Model, effects: &mut Vec<Effect>) {
     let request = match row.item {
         HomeItem::Level(reference) => Request::OpenLevel(reference),
         HomeItem::Unfinished(name) | HomeItem::Session(name) => Request::PlayAgain(name),
-        HomeItem::Model(name) => Request::PlayModel(name),
+        HomeItem::Model(name) => Request::PlayWith { level: None, player: Player::Model(name) },
         HomeItem::Lesson(_) => return open_selected(model, effects),
         HomeItem::Sweep(_) => {
             return model

@@ -9,6 +9,7 @@ use ratatui::widgets::{Block, Borders, Widget};
 
 use super::tree::{Row, when_empty};
 use super::view::Home;
+use super::welcome;
 use crate::command::CommandId;
 use crate::model::Model;
 use crate::requests::{HomeContents, HomeItem, HomePreview, HomeSection};
@@ -49,10 +50,18 @@ fn areas(whole: Rect) -> Areas {
 /// The picture of the preview and its area.
 pub(crate) fn picture<'a>(model: &'a Model, home: &'a Home, whole: Rect) -> Option<(&'a Arc<Picture>, Rect)> {
     let area = inside(areas(whole).preview?);
-    let episode = preview(home)?.episode.as_ref()?;
+    let episode = shown_episode(home)?;
     let (_, picture) = episode.steps.last()?.observation.images().next()?;
     let room = Rect { height: area.height.saturating_sub(FACTS), ..area };
     (model.shows_pictures() && !room.is_empty()).then_some((picture, room))
+}
+
+/// The episode beside the tree, or beside the first start.
+fn shown_episode(home: &Home) -> Option<&Arc<Snapshot>> {
+    match &home.welcome {
+        Some(welcome) => welcome.episode.as_ref(),
+        None => preview(home)?.episode.as_ref(),
+    }
 }
 
 fn preview(home: &Home) -> Option<&HomePreview> {
@@ -67,7 +76,12 @@ fn inside(area: Rect) -> Rect {
 pub(crate) fn draw(model: &Model, home: &Home, gallery: &FrameCache, whole: Rect, buf: &mut Buffer) {
     let areas = areas(whole);
     draw_title(model, home, areas.title, buf);
-    draw_tree(model, home, areas.tree, buf);
+    if home.welcome.is_some() {
+        let inner = boxed(model, "Welcome", StyleRole::BorderFocus, areas.tree, buf);
+        welcome::draw(model, inner, buf);
+    } else {
+        draw_tree(model, home, areas.tree, buf);
+    }
     if let Some(area) = areas.preview {
         draw_preview(model, home, gallery, whole, area, buf);
     }
@@ -155,12 +169,19 @@ fn tree_line(model: &Model, row: &Row, is_selected: bool, width: u16) -> Line<'s
 }
 
 fn draw_preview(model: &Model, home: &Home, gallery: &FrameCache, whole: Rect, area: Rect, buf: &mut Buffer) {
-    let title = home.selected_row().map_or("", |row| row.name.as_str());
+    let title = match &home.welcome {
+        Some(_) => "demo plays",
+        None => home.selected_row().map_or("", |row| row.name.as_str()),
+    };
     let inner = boxed(model, title, StyleRole::Border, area, buf);
-    if let Some(sweep) = preview(home).and_then(|preview| preview.sweep.as_ref()) {
+    let sweep = preview(home).and_then(|preview| preview.sweep.as_ref());
+    if let Some(sweep) = sweep.filter(|_| home.welcome.is_none()) {
         return sweep.draw(&model.appearance.theme, inner, buf);
     }
     let lines = match &home.preview {
+        _ if home.welcome.is_some() => {
+            shown_episode(home).map(|episode| welcome::episode_lines(episode)).unwrap_or_default()
+        }
         Some((_, Ok(preview))) => {
             let mut lines = preview.lines.clone();
             lines.extend(preview.episode.iter().flat_map(|episode| episode_lines(episode)));
@@ -257,6 +278,9 @@ fn draw_bottom(model: &Model, home: &Home, area: Rect, buf: &mut Buffer) {
     let what = match (home.tree.contents(), home.selected_row()) {
         _ if home.is_typing && home.tree.filter().is_empty() => FILTER_HELP.to_owned(),
         (Some(contents), _) if !contents.problems.is_empty() => contents.problems.join("; "),
+        _ if home.welcome.is_some() => {
+            "A simulated model plays; no key and no network are needed.".to_owned()
+        }
         (_, Some(row)) => what(row),
         (_, None) => String::new(),
     };
@@ -266,7 +290,7 @@ fn draw_bottom(model: &Model, home: &Home, area: Rect, buf: &mut Buffer) {
     let text = truncate(&sanitize(text.lines().last().unwrap_or_default()), area.width.saturating_sub(2));
     Line::from(vec![Span::raw(" "), Span::styled(text, model.style(role))]).render(first, buf);
     if area.height > 1 {
-        hint(model, Rect { y: area.y + 1, height: 1, ..area }, buf);
+        hint(model, home, Rect { y: area.y + 1, height: 1, ..area }, buf);
     }
 }
 
@@ -292,7 +316,7 @@ fn what(row: &Row) -> String {
 }
 
 /// The keys, the last ones to be left out first where there is no room for all. The line ends with what leads to the others.
-fn hint(model: &Model, area: Rect, buf: &mut Buffer) {
+fn hint(model: &Model, home: &Home, area: Rect, buf: &mut Buffer) {
     let own = |key: &str| key.to_owned();
     let mut keys = vec![
         (own("Enter"), "open"),
@@ -302,10 +326,13 @@ fn hint(model: &Model, area: Rect, buf: &mut Buffer) {
         (own("n"), "again"),
         (own("d"), "delete"),
         (own("y"), "address"),
+    ];
+    keys.retain(|_| home.welcome.is_none());
+    keys.extend([
         (model.key_or_name(CommandId::Palette), "commands"),
         (model.key_or_name(CommandId::Help), "help"),
         (model.key_or_name(CommandId::Quit), "quit"),
-    ];
+    ]);
     for left_out in LEFT_OUT {
         if hint_line(model, &keys).width() <= usize::from(area.width) {
             break;

@@ -3,6 +3,7 @@
 use super::draw::{episode_lines, section_lines};
 use super::tree::{Row, when_empty};
 use super::view::Home;
+use super::welcome;
 use crate::requests::{HomeItem, HomePreview};
 use crate::sweep::SweepPreview;
 use mageyard_domain::sanitize;
@@ -25,6 +26,7 @@ pub(crate) fn news(home: &mut Home) -> Vec<String> {
     let mut said = Vec::new();
     if home.told.as_ref() != Some(&text) {
         home.told = Some(text);
+        said.extend(home.welcome.is_some().then(welcome::lines).into_iter().flatten());
         said.push(HELP.to_owned());
         said.extend(lines);
     }

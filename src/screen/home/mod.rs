@@ -9,8 +9,10 @@ mod lines;
 mod tests;
 mod tree;
 mod view;
+mod welcome;
 
 pub(crate) use self::actions::{answer_deletion, deleted};
 pub(crate) use self::draw::{draw, picture};
 pub(crate) use self::lines::news;
 pub(crate) use self::view::{Home, enter, listed, open, paste, press, previewed, sessions_read};
+pub(crate) use self::welcome::played;

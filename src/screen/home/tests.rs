@@ -3,8 +3,8 @@
 use super::view::Home;
 use crate::model::{Modal, Model, Stack, View};
 use crate::requests::{
-    Answer, HomeContents, HomeItem, HomePreview, HomeSection, Request, SessionBatch, SessionSummary,
-    SuiteEntry,
+    Answer, HomeContents, HomeItem, HomePreview, HomeSection, ModelOrder, Player, Request, SessionBatch,
+    SessionSummary, SuiteEntry,
 };
 use crate::sweep::{CellPhase, CellView, SweepPreview, SweepView};
 use crate::testing;
@@ -87,7 +87,7 @@ fn enter_opens_each_kind_of_item() {
         ("f u l l", Request::OpenLevel("sokoban/full/1".into())),
         ("w o n", Request::OpenRecorded("20260101-won".into())),
         ("a b l a t i o n", Request::OpenSweep("ablation".into())),
-        ("g p t", Request::PlayModel("gpt".into())),
+        ("g p t", Request::PlayWith { level: None, player: Player::Model("gpt".into()) }),
         ("h d - c o t", Request::NewPromptText { environment: "sokoban".into(), from: "HD-CoT".into() }),
     ] {
         let mut model = model(120, 40);
@@ -116,11 +116,11 @@ fn escape_and_quit_lead_back_from_an_episode_with_the_cursor_where_it_was() {
         let snapshot = Arc::new(testing::planned_episode().snapshot());
         let opened = OpenedRecordings { unread: Vec::new(), read: vec![(0, snapshot)] };
         update(&mut model, Msg::Recorded(Ok(opened)));
-        assert!(model.shown_home().is_none());
+        assert!(model.view() != View::Home);
         let effects = keys(&mut model, back);
         assert_eq!(requests(effects), [Request::ListHome], "{back}");
         assert_eq!(model.home.as_ref().unwrap().selected, HomeItem::Session("20260101-won".into()));
-        assert!(model.shown_home().is_some());
+        assert!(model.view() == View::Home);
     }
     let mut model = model(120, 40);
     assert_eq!(keys(&mut model, "q"), [Effect::Quit]);
@@ -130,10 +130,10 @@ fn escape_and_quit_lead_back_from_an_episode_with_the_cursor_where_it_was() {
 fn the_command_shows_home_from_an_episode() {
     let mut model = testing::model(120, 40);
     assert_eq!(requests(keys(&mut model, "~")), [Request::ListHome]);
-    assert!(model.shown_home().is_some());
+    assert!(model.view() == View::Home);
     let snapshot = testing::planned_episode().snapshot().into();
     update(&mut model, Msg::Opened(Ok(snapshot)));
-    assert!(model.shown_home().is_none(), "a level that is opened is shown");
+    assert!(model.view() != View::Home, "a level that is opened is shown");
 }
 
 #[test]
@@ -305,7 +305,7 @@ fn each_kind_of_item_is_played_again_or_says_why_not() {
         ("full", Request::OpenLevel("sokoban/full/1".into())),
         ("recordings won", Request::PlayAgain("20260101-won".into())),
         ("continue", Request::PlayAgain("20260102-half".into())),
-        ("gpt", Request::PlayModel("gpt".into())),
+        ("gpt", Request::PlayWith { level: None, player: Player::Model("gpt".into()) }),
     ] {
         let mut model = model(120, 40);
         update(&mut model, Msg::Line(format!("/{filter}")));
@@ -405,4 +405,39 @@ fn lines_delete_play_again_and_show() {
     let mut model = with_many(1000);
     let said = super::news(model.home.as_deref_mut().unwrap());
     assert!(said.len() < 100 && said.iter().any(|line| line.contains("and 960 more")), "{said:?}");
+}
+
+fn first_start() -> (Model, Vec<Effect>) {
+    let mut model = testing::model(120, 40);
+    model.episodes.clear();
+    model.stack = Stack::begin(View::Home);
+    model.home = Some(Box::new(Home::default()));
+    let unused = HomeContents { unfinished: Vec::new(), sessions: Vec::new(), ..contents() };
+    let effects = update(&mut model, Msg::Answer(Answer::Home(Box::new(unused))));
+    (model, effects)
+}
+
+#[test]
+fn on_the_first_start_an_agent_plays_beside_three_doors() {
+    let demo = || Player::Agent("demo".into());
+    let (mut model, effects) = first_start();
+    assert!(effects.contains(&Effect::Request(Request::Welcome(Some(demo())))), "{effects:?}");
+    let snapshot = Arc::new(testing::planned_episode().snapshot());
+    update(&mut model, Msg::Answer(Answer::Welcome(snapshot)));
+    let text = screen_text(&model);
+    for words in ["memory window", "watch and step", "connect a model", "learn", "demo plays", "step 3 of 50"]
+    {
+        assert!(text.contains(words), "{words}\n{text}");
+    }
+    let stop = Request::Welcome(None);
+    let play = Request::PlayWith { level: None, player: demo() };
+    assert_eq!(requests(keys(&mut model, "enter")), [play, stop.clone()]);
+    let (mut model, _) = first_start();
+    assert_eq!(requests(keys(&mut model, "t")), [Request::OpenTutorial, stop.clone()]);
+    let (mut model, _) = first_start();
+    assert_eq!(requests(keys(&mut model, "m")), [Request::Model(ModelOrder::List), stop.clone()]);
+    let (mut model, _) = first_start();
+    assert_eq!(requests(keys(&mut model, "tab")), [stop]);
+    assert!(screen_text(&model).contains("▾ Continue"));
+    assert!(keys(&mut model, "home enter").is_empty(), "the tree takes the keys now");
 }

@@ -4,10 +4,14 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::actions::{ask_deletion, copy_address, play_again};
 use super::tree::{Row, Tree};
+use super::welcome;
+use super::welcome::Welcome;
 use crate::command::{CommandId, meaning};
+use crate::help::HelpSheet;
 use crate::keymap::key_name;
-use crate::model::{EntryMenu, Modal, Model, Palette, View};
-use crate::requests::{HomeContents, HomeItem, HomePreview, HomeSection, Request, SessionBatch};
+use crate::model::{Modal, Model, Palette, View};
+use crate::models;
+use crate::requests::{HomeContents, HomeItem, HomePreview, HomeSection, Player, Request, SessionBatch};
 use crate::update::{Effect, go_back, open_lesson, open_suite};
 use mageyard_config::Problem;
 
@@ -27,6 +31,8 @@ pub(crate) struct Home {
     pub(super) preview: Option<(HomeItem, Result<HomePreview, Problem>)>,
     /// The item whose preview was asked for last.
     wanted: Option<HomeItem>,
+    /// The first start, in place of the tree.
+    pub(super) welcome: Option<Welcome>,
     /// What was said of it in lines.
     pub(super) told: Option<String>,
     /// Whether the preview is to be said in lines when it is there.
@@ -41,6 +47,7 @@ impl Default for Home {
             is_typing: false,
             preview: None,
             wanted: None,
+            welcome: None,
             told: None,
             says_preview: false,
         }
@@ -79,6 +86,13 @@ impl Home {
         self.preview.is_none() && has_preview(&self.selected)
     }
 
+    /// Whether nothing was played or recorded yet.
+    fn is_unused(&self) -> bool {
+        let is_empty =
+            |contents: &HomeContents| contents.sessions.is_empty() && contents.unfinished.is_empty();
+        self.tree.contents().is_some_and(is_empty)
+    }
+
     fn set_open(&mut self, is_open: bool) {
         let item = self.selected_row().filter(|row| row.is_open.is_some()).map(|row| row.item.clone());
         if let Some(item) = item {
@@ -90,14 +104,6 @@ impl Home {
     fn set_filter(&mut self, filter: String) {
         self.tree.set_filter(filter);
         self.move_by(0);
-    }
-}
-
-#[cfg(test)]
-impl Model {
-    /// Home, if it is shown.
-    pub(crate) fn shown_home(&self) -> Option<&Home> {
-        self.home.as_deref().filter(|_| self.view() == View::Home)
     }
 }
 
@@ -116,6 +122,11 @@ pub(crate) fn listed(model: &mut Model, contents: HomeContents, effects: &mut Ve
     let is_first = home.tree.contents().is_none();
     model.suites.clone_from(&contents.suites);
     home.tree.list(contents);
+    let is_first_start = is_first && home.is_unused();
+    if is_first_start {
+        home.welcome = Some(Welcome::default());
+        effects.push(Effect::Request(Request::Welcome(Some(welcome::player()))));
+    }
     if is_first {
         let rows = home.tree.rows();
         let first = rows.iter().find(|row| row.is_open.is_none()).or(rows.first());
@@ -182,6 +193,10 @@ const FOLDS: [(CommandId, bool); 4] = [
 /// Handles a key while home is shown.
 pub(crate) fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>) {
     let id = model.appearance.keys.command(key);
+    let has_welcome = model.home.as_deref().is_some_and(|home| home.welcome.is_some());
+    if has_welcome && key.modifiers.is_empty() && welcome::press(model, key.code, effects) {
+        return;
+    }
     let Some(home) = model.home.as_deref_mut() else { return };
     if home.is_typing && !key.modifiers.contains(KeyModifiers::CONTROL) && type_filter(home, key) {
         return preview(model, effects);
@@ -199,8 +214,9 @@ pub(crate) fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>)
         (KeyCode::Char('y'), _) if key.modifiers.is_empty() => return copy_address(model, effects),
         (KeyCode::Char('n'), _) if key.modifiers.is_empty() => return play_again(model, effects),
         (KeyCode::Char('d'), _) if key.modifiers.is_empty() => return ask_deletion(model),
+        (KeyCode::Char('m'), _) if key.modifiers.is_empty() => return models::open(model, effects),
         (_, Some(CommandId::Search)) => home.is_typing = true,
-        (_, Some(CommandId::Help)) => model.modal = Some(Modal::Help(EntryMenu::default())),
+        (_, Some(CommandId::Help)) => model.modal = Some(Modal::Help(HelpSheet::default())),
         (_, Some(CommandId::Palette)) => model.modal = Some(Modal::Palette(Palette::default())),
         (_, Some(CommandId::Quit | CommandId::Interrupt)) => effects.push(Effect::Quit),
         (_, Some(CommandId::Suspend)) => effects.push(Effect::Suspend),
@@ -256,7 +272,7 @@ pub(super) fn open_selected(model: &mut Model, effects: &mut Vec<Effect>) {
         HomeItem::Unfinished(name) => Request::Resume(name),
         HomeItem::Session(name) => Request::OpenRecorded(name),
         HomeItem::Sweep(name) => Request::OpenSweep(name),
-        HomeItem::Model(name) => Request::PlayModel(name),
+        HomeItem::Model(name) => Request::PlayWith { level: None, player: Player::Model(name) },
         HomeItem::Suite(name) => return open_suite(model, &name, effects),
         HomeItem::Prompt(environment, from) => Request::NewPromptText { environment, from },
         HomeItem::Lesson(name) => {

@@ -12,6 +12,7 @@ use crate::model::{
     ActionForm, BranchTree, CopyMenu, EditModal, EditSubject, EpisodeList, ForkSheet, FoundList, Modal,
     Model, Palette, StateEdit,
 };
+use crate::models;
 use crate::update::line_commands;
 use mageyard_config::Problem;
 use mageyard_domain::ParamKind;
@@ -43,6 +44,7 @@ pub(super) fn lines(model: &Model) -> Vec<String> {
         Some(Modal::Branches(tree)) => branches(tree),
         Some(Modal::Seats(_)) => seats(model),
         Some(Modal::Found(list)) => found(list),
+        Some(Modal::Models(sheet)) => models::lines(sheet),
         Some(Modal::RequestDiff(diff)) => dialog_text::request_diff(model, diff),
         Some(Modal::Diff(diff)) => dialog_text::episode_diff(diff),
         Some(Modal::Abandon) => confirmation("abandon the episode? It ends here"),

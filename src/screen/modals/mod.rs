@@ -14,7 +14,6 @@ mod episodes;
 mod fault;
 mod fork_sheet;
 mod found;
-mod help;
 mod palette;
 mod picture_pair;
 mod prompts;
@@ -32,17 +31,18 @@ mod verdict;
 use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Constraint, Rect};
-use ratatui::style::Modifier;
+use ratatui::layout::{Constraint, Position, Rect};
+use ratatui::style::{Color, Modifier};
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Block, Clear, Padding, Widget};
 use unicode_width::UnicodeWidthStr;
 
 pub(crate) use action_form::text_width as form_text_width;
 pub(crate) use editor::{edit_preview, width as editor_width};
-pub(crate) use help::{HelpPage, HelpTarget};
 
+use super::help;
 use super::model::{AskLevel, EpisodeList, Modal, Model};
+use super::models;
 use super::pane::footer_height;
 use super::panes::{draw_scroll_marks, mark_matches, plain_row, rounded_block};
 use mageyard_config::Problem;
@@ -55,7 +55,8 @@ pub(crate) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
         None => {}
         Some(Modal::Form(form)) => action_form::draw(model, form, whole, buf),
         Some(Modal::Edit(editor)) => editor::draw(model, editor, whole, buf),
-        Some(Modal::Help(menu)) => help::draw(model, *menu, whole, buf),
+        Some(Modal::Help(sheet)) => help::draw(model, sheet, whole, buf),
+        Some(Modal::Models(sheet)) => models::draw(model, sheet, whole, buf),
         Some(Modal::Themes(picker)) => themes::draw(model, picker, whole, buf),
         Some(Modal::Verdict(menu)) => verdict::draw(model, *menu, whole, buf),
         Some(Modal::Palette(palette)) => palette::draw(model, palette, whole, buf),
@@ -109,11 +110,6 @@ pub(crate) fn draw_pictures(model: &Model, gallery: &FrameCache, whole: Rect, bu
 /// Number of rows that the list of episodes shows at a time.
 pub(crate) fn episode_page(model: &Model, list: &EpisodeList) -> usize {
     episodes::page(model, list)
-}
-
-/// The help on this screen, with its entries.
-pub(crate) fn help_page(model: &Model) -> HelpPage {
-    help::page(model)
 }
 
 /// The largest scroll position of the verdict, and the lines of a page.
@@ -179,9 +175,9 @@ pub(crate) fn request_extent(model: &Model) -> (u16, u16) {
     request::scroll_extent(model)
 }
 
-/// Clears the rows of a dialog over the full width, so that no strips of panes are left beside it, draws its border, and
-/// returns the area within. On a slow link the strips stay, because they would have to be sent again when it is closed.
-fn draw_border(
+/// Dims what is around a dialog, draws its border, and returns the area within. On a slow link nothing is dimmed, because
+/// every cell would have to be sent, and again when it is closed.
+pub(crate) fn draw_border(
     model: &Model,
     title: &str,
     foot: &str,
@@ -190,9 +186,44 @@ fn draw_border(
     buf: &mut Buffer,
 ) -> Rect {
     if !model.device.link.is_slow {
-        clear(model, Rect { x: buf.area.x, width: buf.area.width, ..place }, buf);
+        dim_around(model, place, buf);
     }
     draw_box(model, title, foot, role, place, buf)
+}
+
+/// Dims the cells outside of a place, above the status and the hints. Those of pictures become darker where they have colors of
+/// their own.
+fn dim_around(model: &Model, place: Rect, buf: &mut Buffer) {
+    let dim = model.style(StyleRole::Dim);
+    let background = model.style(StyleRole::Background).bg.unwrap_or(Color::Reset);
+    let bottom = buf.area.bottom().saturating_sub(footer_height(buf.area.width));
+    let outside = |at: &Position| !place.contains(*at) && at.y < bottom;
+    for at in buf.area.positions().filter(outside) {
+        let Some(cell) = buf.cell_mut(at) else { continue };
+        if let (Color::Rgb(..), Color::Rgb(..), true) = (cell.fg, cell.bg, is_pixels(cell.symbol())) {
+            (cell.fg, cell.bg) = (mixed(cell.fg, background), mixed(cell.bg, background));
+        } else if !is_pixels(cell.symbol()) {
+            cell.modifier -= Modifier::BOLD | Modifier::REVERSED;
+            cell.bg = background;
+            cell.set_style(dim);
+        }
+    }
+}
+
+/// Whether a cell shows a part of a picture: blocks, Braille, or a place of a picture that the terminal draws.
+fn is_pixels(symbol: &str) -> bool {
+    let first = symbol.chars().next().unwrap_or(' ');
+    matches!(first, '\u{2580}'..='\u{259f}' | '\u{2800}'..='\u{28ff}' | '\u{1fb00}'..='\u{1fbff}' | '\u{10eeee}')
+}
+
+/// A color halfway to the background; on an unknown background to black.
+fn mixed(color: Color, background: Color) -> Color {
+    let Color::Rgb(red, green, blue) = color else { return color };
+    let (to_red, to_green, to_blue) = match background {
+        Color::Rgb(red, green, blue) => (red, green, blue),
+        _ => (0, 0, 0),
+    };
+    Color::Rgb(red.midpoint(to_red), green.midpoint(to_green), blue.midpoint(to_blue))
 }
 
 fn clear(model: &Model, area: Rect, buf: &mut Buffer) {
@@ -229,7 +260,7 @@ fn sentence(problem: &Problem) -> String {
 }
 
 /// A heading. Only the words have the style, because without colour it is a reversed bar.
-fn heading(model: &Model, words: impl Into<String>) -> Line<'static> {
+pub(crate) fn heading(model: &Model, words: impl Into<String>) -> Line<'static> {
     Line::from(Span::styled(words.into(), model.style(StyleRole::TitleFocus)))
 }
 
@@ -240,7 +271,7 @@ fn scroll_footer(lines: usize, place: Rect) -> &'static str {
 }
 
 /// Draws marks at the border where there are more lines above or below.
-fn draw_overflow_marks(model: &Model, scroll: u16, lines: usize, inner: Rect, buf: &mut Buffer) {
+pub(crate) fn draw_overflow_marks(model: &Model, scroll: u16, lines: usize, inner: Rect, buf: &mut Buffer) {
     let below = usize::from(scroll) + usize::from(inner.height) < lines;
     draw_scroll_marks(model, inner.right() + 1, scroll > 0, below, inner, buf);
 }
@@ -250,7 +281,7 @@ const MIN_SIDE: u16 = 20;
 
 /// An area over the panes, centred; status and hints stay visible. It is as wide as asked, or as the screen if only
 /// narrow strips would be left beside it.
-fn centered_area(whole: Rect, width: u16, height: u16) -> Rect {
+pub(crate) fn centered_area(whole: Rect, width: u16, height: u16) -> Rect {
     let panes = Rect { height: whole.height.saturating_sub(footer_height(whole.width)), ..whole };
     let width = if width.saturating_add(2 * MIN_SIDE) > panes.width { panes.width } else { width };
     panes.centered(Constraint::Length(width), Constraint::Length(height.min(panes.height)))

@@ -6,15 +6,18 @@ use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget;
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::command::{Argument, find_command};
+use crate::command::{Argument, called, find_command, find_family};
 use crate::completions::completions;
 use crate::model::{Completion, Model, Palette};
 use mageyard_domain::sanitize;
 use mageyard_engine::{Breakpoints, Condition};
 use mageyard_terminal::{StyleRole, to_cells, truncate, wrap};
 
+/// Columns of the names, and of the keys after them.
+const NAME_WIDTH: usize = 18;
+const KEYS_WIDTH: usize = 12;
 /// The most rows shown at a time.
-const MAX_ROWS: usize = 12;
+const MAX_ROWS: usize = 16;
 
 pub(super) fn draw(model: &Model, palette: &Palette, whole: Rect, buf: &mut Buffer) {
     let offers = completions(model, palette);
@@ -39,21 +42,23 @@ pub(super) fn draw(model: &Model, palette: &Palette, whole: Rect, buf: &mut Buff
 /// A caret under a mistake in a condition, if the whole input is visible. A condition that is not complete yet has none.
 fn caret_line(model: &Model, palette: &Palette, width: u16) -> Line<'static> {
     let input = palette.input();
-    let Some((word, text)) = input.split_once(' ') else { return Line::default() };
+    let Some((command, text)) = called(input) else { return Line::default() };
+    let start = input.len() - input.trim_end().len();
+    let begin = input.len() - start - text.len();
     let written = || text.parse::<Breakpoints>().err().map(|error| error.span);
     let condition = || text.parse::<Condition>().err().map(|error| error.span);
-    let place = match find_command(word).map(|row| row.argument) {
-        Some(Argument::Breaks) => palette.refused_place().or_else(written),
-        Some(Argument::Condition) if !text.trim().is_empty() => condition(),
+    let place = match command.argument {
+        Argument::Breaks => palette.refused_place().or_else(written),
+        Argument::Condition if !text.is_empty() => condition(),
         _ => None,
     };
     let Some((place, before)) = place.and_then(|place| {
-        let before = input.get(..word.len() + 1 + place.start)?;
+        let before = input.get(..begin + place.start)?;
         Some((place, before))
     }) else {
         return Line::default();
     };
-    let is_typing = !palette.is_refused() && place.end >= text.trim_end().len();
+    let is_typing = !palette.is_refused() && place.end >= text.len();
     let from = Span::raw(sanitize(before)).width();
     let wide = text.get(place).map_or(0, |place| Span::raw(sanitize(place)).width()).max(1);
     if is_typing || Span::raw(sanitize(input)).width() > usize::from(width.saturating_sub(2)) {
@@ -111,7 +116,7 @@ fn action_text(model: &Model, palette: &Palette) -> Option<String> {
 
 fn empty_list_text(palette: &Palette) -> &'static str {
     let word = palette.input().split(' ').next().unwrap_or_default();
-    match find_command(word).map(|command| command.argument) {
+    match called(palette.input()).map(|(command, _)| command.argument) {
         Some(Argument::Step) => "enter a step number",
         Some(Argument::None) => "takes no argument",
         Some(_) => "no match; Enter tries it anyway",
@@ -124,7 +129,6 @@ fn offer_line(model: &Model, offer: &Completion, chosen: bool, width: u16) -> Li
     let base = model.style(if chosen { StyleRole::Selection } else { StyleRole::Text });
     let mut spans = vec![Span::styled(if chosen { "▸ " } else { "  " }, model.style(StyleRole::Key))];
     let name = truncate(&offer.label, width.saturating_sub(2));
-    let name_room = 18;
     for (at, letter) in (0u32..).zip(name.chars()) {
         let hit = offer.matched.binary_search(&at).is_ok();
         spans.push(Span::styled(
@@ -132,11 +136,21 @@ fn offer_line(model: &Model, offer: &Completion, chosen: bool, width: u16) -> Li
             if hit { base.patch(model.style(StyleRole::Match)) } else { base },
         ));
     }
-    let used = Span::raw(name.as_str()).width();
-    if !offer.help.is_empty() {
-        spans.push(Span::raw(" ".repeat(name_room - used.min(name_room - 1))));
-        let room = width.saturating_sub(to_cells(name_room.max(used + 1) + 2));
-        spans.push(Span::styled(truncate(&offer.help, room), model.style(StyleRole::Dim)));
+    let mut line = Line::from(spans);
+    if !offer.keys.is_empty() {
+        pad(&mut line, NAME_WIDTH + 2);
+        line.spans.push(Span::styled(offer.keys.clone(), model.style(StyleRole::Key)));
     }
-    Line::from(spans)
+    if !offer.help.is_empty() {
+        let is_command = find_command(&offer.label).is_some() || find_family(&offer.label).is_some();
+        pad(&mut line, if is_command { NAME_WIDTH + KEYS_WIDTH + 2 } else { NAME_WIDTH + 2 });
+        let room = width.saturating_sub(to_cells(line.width()));
+        line.spans.push(Span::styled(truncate(&offer.help, room), model.style(StyleRole::Dim)));
+    }
+    line
+}
+
+/// Fills a line up to a column; what is longer is followed by a blank.
+fn pad(line: &mut Line<'static>, column: usize) {
+    line.spans.push(Span::raw(" ".repeat(column.saturating_sub(line.width()).max(1))));
 }

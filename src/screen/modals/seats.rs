@@ -34,7 +34,7 @@ pub(super) fn draw(model: &Model, sheet: &SeatSheet, whole: Rect, buf: &mut Buff
     let foot = "↑ ↓ or a name select · digits: number of steps · Enter seats · Esc closes";
     let inner = super::draw_border(
         model,
-        "Who decides from the next request on",
+        if viewed.is_over() { "Who plays this level again" } else { "Who decides from the next request on" },
         foot,
         StyleRole::BorderFocus,
         place,

@@ -17,6 +17,8 @@ use super::seat_sheet::SeatSheet;
 use super::state_edit::StateEdit;
 use super::suite_list::SuiteList;
 use super::theme_picker::ThemePicker;
+use crate::help::HelpSheet;
+use crate::models::ModelSheet;
 use mageyard_config::Problem;
 use mageyard_engine::Breakpoints;
 use mageyard_terminal::CopyRoute;
@@ -28,8 +30,8 @@ pub(crate) enum Modal {
     Form(Box<ActionForm>),
     /// The editor.
     Edit(Box<EditModal>),
-    /// Help, with the selected entry.
-    Help(EntryMenu),
+    /// Help.
+    Help(HelpSheet),
     /// The themes to choose from.
     Themes(Box<ThemePicker>),
     Palette(Palette),
@@ -51,6 +53,8 @@ pub(crate) enum Modal {
     Seats(SeatSheet),
     /// The steps of everything stored that meet a condition.
     Found(Box<FoundList>),
+    /// The models that can be chosen.
+    Models(Box<ModelSheet>),
     /// Two requests compared.
     RequestDiff(Box<RequestComparison>),
     /// Two episodes or branches compared.
@@ -97,6 +101,7 @@ impl Modal {
             Self::Branches(_) => "branches",
             Self::Seats(_) => "seats",
             Self::Found(_) => "found",
+            Self::Models(_) => "models",
             Self::RequestDiff(_) => "requests",
             Self::Diff(_) => "diff",
             Self::Verdict(_) => "verdict",
@@ -162,28 +167,28 @@ impl Modal {
 
     /// Whether its main content is a text that is typed, so that letters are never commands in it.
     pub(crate) fn takes_text(&self) -> bool {
-        matches!(
-            self,
+        match self {
             Self::Form(_)
-                | Self::Edit(_)
-                | Self::Palette(_)
-                | Self::Episodes(_)
-                | Self::Fork(_)
-                | Self::Ask(_)
-        )
+            | Self::Edit(_)
+            | Self::Palette(_)
+            | Self::Episodes(_)
+            | Self::Fork(_)
+            | Self::Ask(_) => true,
+            Self::Help(sheet) => sheet.is_typing(),
+            Self::Models(sheet) => sheet.is_typing(),
+            _ => false,
+        }
     }
 
     /// Whether keys are commands in it, so that sequences of keys work; in other dialogs they are text or choices.
     pub(crate) fn takes_commands(&self) -> bool {
-        matches!(
-            self,
-            Self::Help(_)
-                | Self::Themes(_)
-                | Self::Verdict(_)
-                | Self::Request(_)
-                | Self::RequestDiff(_)
-                | Self::Diff(_)
-        )
+        match self {
+            Self::Help(sheet) => !sheet.is_typing(),
+            Self::Themes(_) | Self::Verdict(_) | Self::Request(_) | Self::RequestDiff(_) | Self::Diff(_) => {
+                true
+            }
+            _ => false,
+        }
     }
 }
 

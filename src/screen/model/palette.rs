@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::command::{Argument, find_command};
+use crate::command::{Argument, called};
 
 /// Maximum length of the input in bytes; a longer paste is refused.
 const MAX_BYTES: usize = 2000;
@@ -29,6 +29,8 @@ pub(crate) struct Completion {
     pub(crate) label: String,
     pub(crate) matched: Vec<u32>,
     pub(crate) help: String,
+    /// What is shown before the help in a column of its own: the keys of a command.
+    pub(crate) keys: String,
     /// Whether the completed line still needs a value.
     pub(crate) is_partial: bool,
 }
@@ -125,7 +127,7 @@ impl Palette {
             _ => false,
         };
         let whole =
-            typed.is_empty() || number || find_command(word).is_some_and(|command| taken(command.argument));
+            typed.is_empty() || number || called(typed).is_some_and(|(command, _)| taken(command.argument));
         match offers.get(self.selected) {
             Some(offer) if offer.is_partial && self.selected == 0 => typed.to_owned(),
             Some(offer) if !whole || self.selected > 0 => offer.line.clone(),

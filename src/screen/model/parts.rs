@@ -158,6 +158,8 @@ pub(crate) struct TypedKeys {
     pub(crate) prefix: Option<KeyEvent>,
     /// The lines that were typed for the open question of the linear mode: the first one replaces its text.
     pub(crate) lines: usize,
+    /// The last lines of the palette, newest first.
+    pub(crate) recent: Vec<String>,
     /// Whether Ctrl-C has just cancelled; the next one quits.
     pub(crate) cancelled: bool,
 }

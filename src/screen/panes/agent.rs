@@ -1,14 +1,15 @@
 //! The agent pane: the replies of a step, how the reader parsed them, and the effect of the action.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::layout::{Constraint, Layout, Position, Rect};
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget;
 
 use super::paragraph::{hanging_indent, titled_rule};
 use super::reply::reply_lines;
 use super::scrolling::draw_scrolled;
-use super::{annotations, code, plan, streaming};
+use super::{annotations, code, plan, streaming, transcript};
+use crate::command::CommandId;
 use crate::keymap::action_key_name;
 use crate::model::{CodeView, EpisodeView, Model, StepCode};
 use crate::pane::Pane;
@@ -27,7 +28,10 @@ pub(super) fn draw(model: &Model, area: Rect, buf: &mut Buffer) {
     let Some(viewed) = model.episode() else { return };
     let head_lines = vec![headline(model, viewed, area.width), second_line(model, viewed, body)];
     Text::from(head_lines).render(head, buf);
-    draw_scrolled(model, Pane::Agent, &lines(model, viewed, body), body, buf);
+    let lines = lines(model, viewed, body);
+    let split = transcript::split(model, viewed, lines.len(), body);
+    transcript::draw(model, viewed, &split, buf);
+    draw_scrolled(model, Pane::Agent, &lines, split.rest, buf);
 }
 
 fn split(area: Rect) -> [Rect; 2] {
@@ -44,6 +48,13 @@ pub(super) fn scroll_extent(model: &Model, area: Rect) -> (usize, u16) {
 pub(super) fn shown_lines(model: &Model, area: Rect) -> Vec<Line<'static>> {
     let [_, body] = split(area);
     model.episode().map_or_else(Vec::new, |viewed| lines(model, viewed, body))
+}
+
+/// The index of the step whose row of the transcript is at this cell.
+pub(super) fn step_at(model: &Model, area: Rect, at: Position) -> Option<usize> {
+    let [_, body] = split(area);
+    let viewed = model.episode()?;
+    transcript::split(model, viewed, lines(model, viewed, body).len(), body).step_at(at)
 }
 
 /// The first line of the pane, which does not scroll: the action and its reward.
@@ -141,7 +152,23 @@ pub(super) fn lines(model: &Model, viewed: &EpisodeView, area: Rect) -> Vec<Line
     while lines.last().is_some_and(|line| line.width() == 0) {
         lines.pop();
     }
+    if lines.is_empty() {
+        lines = when_empty(model, viewed, area.width);
+    }
     lines
+}
+
+/// What fills the pane before the first reply, and which key does.
+fn when_empty(model: &Model, viewed: &EpisodeView, width: u16) -> Vec<Line<'static>> {
+    if !viewed.live || viewed.is_human() || viewed.snapshot.run.waiting != Waiting::Ask {
+        return Vec::new();
+    }
+    let [step, run] = [CommandId::Step, CommandId::Run].map(|id| model.key_or_name(id));
+    let words = format!(
+        "{step} asks the agent: what it answers appears here, with how it was read. {step} again applies its action; \
+         {run} runs on."
+    );
+    wrap(&words, width, &Span::raw(""), model.style(StyleRole::Dim))
 }
 
 /// The code that is shown in place of the replies.

@@ -20,6 +20,15 @@ const WIDE: u16 = 100;
 /// The commands that are always in the hint line: help and quit.
 const ALWAYS_SHOWN: [CommandId; 2] = [CommandId::Help, CommandId::Quit];
 
+/// What one does after the end of an episode.
+const AFTER_THE_END: [(CommandId, &str); 5] = [
+    (CommandId::Step, "next level"),
+    (CommandId::Restart, "again"),
+    (CommandId::Seat, "other agent"),
+    (CommandId::Diff, "compare"),
+    (CommandId::Home, "home"),
+];
+
 /// Draws the hint line; `magnifies` says whether the frame pane can magnify its picture, `searched` makes the rows that a
 /// search looks at.
 pub(crate) fn hint(
@@ -99,7 +108,12 @@ fn hint_rows(model: &Model, magnifies: bool) -> Vec<(String, &'static str)> {
             (_, false) => rows.push((key(model, CommandId::Step), "act")),
         }
     }
-    let apart = |deed| deed == CommandId::Edit || ALWAYS_SHOWN.contains(&deed);
+    let is_played_out = model.episode().is_some_and(|viewed| viewed.live && viewed.is_over());
+    if is_played_out {
+        rows.extend(AFTER_THE_END.map(|(id, label)| (key(model, id), label)));
+    }
+    let after_the_end = |deed| is_played_out && AFTER_THE_END.iter().any(|(id, _)| *id == deed);
+    let apart = |deed| deed == CommandId::Edit || ALWAYS_SHOWN.contains(&deed) || after_the_end(deed);
     for row in
         commands_in(ScreenView::Episode).filter(|row| !apart(row.id) && is_shown(model, magnifies, row))
     {

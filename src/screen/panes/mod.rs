@@ -30,6 +30,7 @@ mod status;
 mod streaming;
 mod text_changes;
 mod thumbnails;
+mod transcript;
 mod tutor;
 mod which_key;
 mod words;
@@ -57,6 +58,7 @@ pub(crate) use score::height as score_height;
 pub(crate) use scrolling::draw_scroll_marks;
 pub(crate) use search_marks::{mark_matches, plain_row};
 pub(crate) use status::status;
+pub(crate) use transcript::analysis;
 pub(crate) use tutor::{draw as tutor, tutor_height};
 pub(crate) use which_key::draw as which_key;
 pub(crate) use words::{agent_lines, memory_rows, memory_summary, score_lines, state_words, status_summary};
@@ -211,12 +213,13 @@ pub(crate) fn hidden_columns(model: &Model, area: Rect) -> u16 {
     frame::hidden_columns(model, inner_area(Pane::Frame, area))
 }
 
-/// The index of the step whose tick, or whose row of the memory window, is at this cell of a pane.
+/// The index of the step whose tick, or whose row of the memory window or of the transcript, is at this cell of a pane.
 pub(crate) fn step_at(model: &Model, pane: Pane, area: Rect, at: Position) -> Option<usize> {
     match pane {
         Pane::Steps => filmstrip::tick_at(model, inner_area(pane, area), at),
         Pane::Memory => memory::step_at(model, inner_area(pane, area), at),
-        _ => None,
+        Pane::Agent => agent::step_at(model, inner_area(pane, area), at),
+        Pane::Frame | Pane::Score => None,
     }
 }
 

@@ -4,6 +4,7 @@
 mod asks;
 mod home;
 mod link;
+mod models;
 mod suites;
 mod values;
 
@@ -15,17 +16,20 @@ use super::recorded_episodes::{EpisodeOutline, RecordedEpisodes};
 use super::sweep::DashboardSources;
 use mageyard_config::Problem;
 use mageyard_domain::Digest;
-use mageyard_engine::{Breakpoints, EpisodeAnnotations, Head, Session};
+use mageyard_engine::{Breakpoints, EpisodeAnnotations, Head, Session, Snapshot};
 use mageyard_terminal::Theme;
 
 pub use self::asks::{AskAnswer, AskOrder, BlameVerdict, PlannedBlame, PlannedWords, RatedReply};
 pub use self::home::{HomeContents, HomeItem, HomePreview, HomeSection};
 pub(crate) use self::link::Requests;
 pub use self::link::{Answered, Answers, LabLink, Requested};
+pub use self::models::{
+    CheckEntry, CheckState, ModelAnswer, ModelEntry, ModelOrder, ModelTarget, ServerEntry,
+};
 pub use self::suites::{AddedStep, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder, SuiteWords};
 pub use self::values::{
     Annotated, AnnotationOrder, BranchRow, FindProgress, ForkOrder, FoundRow, KnownNames, LoadedRecording,
-    OracleQuestion, SavedPrompt, SessionBatch, SessionSummary, WantedRecording,
+    OracleQuestion, Player, SavedPrompt, SessionBatch, SessionSummary, WantedRecording,
 };
 
 /// What the screen asks.
@@ -37,10 +41,18 @@ pub enum Request {
     Restart(Arc<Head>),
     /// Go on with the unfinished session of this name; the answer is [`Opened::Continued`].
     Resume(String),
-    /// Play the configured level with the model of this name; the answer is [`Opened::Level`].
-    PlayModel(String),
+    /// Play a level, or the configured one, with another agent, and further levels too; the answer is [`Opened::Level`].
+    PlayWith {
+        /// Its reference.
+        level: Option<String>,
+        /// Who plays.
+        player: Player,
+    },
     /// Read what home lists; the answers are [`Answer::Home`] and [`Answer::SessionsRead`].
     ListHome,
+    /// Play an episode of the configured level that is not recorded, for the first start; the answers are [`Answer::Welcome`],
+    /// one for each half of a step. None stops it.
+    Welcome(Option<Player>),
     /// Make the preview of an item of home; the answer is [`Answer::Previewed`].
     Preview(HomeItem),
     /// Play the level of the first episode of this session again, with everything that it was started with; the answer is
@@ -84,6 +96,8 @@ pub enum Request {
     FindPartings(PathBuf),
     /// End the search in progress.
     StopFinding,
+    /// List, find, check or save models; the answers are [`Answer::Model`].
+    Model(ModelOrder),
     /// Plan, make, stop or read an ask; the answers are [`Answer::Asked`].
     Ask(AskOrder),
     /// List suites, add to one, or plan, make, stop or read an ask about one; the answers are [`Answer::Suite`].
@@ -147,6 +161,8 @@ pub enum Answer {
     SessionsRead(Box<SessionBatch>),
     /// What home lists.
     Home(Box<HomeContents>),
+    /// The episode of the first start as it is now.
+    Welcome(Arc<Snapshot>),
     /// What is shown beside the tree of home for an item.
     Previewed(HomeItem, Result<HomePreview, Problem>),
     /// The session or the sweep of this name was moved to the trash, or why not.
@@ -165,6 +181,8 @@ pub enum Answer {
     Loaded(WantedRecording, Result<LoadedRecording, Problem>),
     /// What the search in progress has found.
     Found(FindProgress),
+    /// Of models.
+    Model(ModelAnswer),
     /// Of an ask.
     Asked(AskAnswer),
     /// Of suites.
@@ -207,6 +225,7 @@ pub enum Answer {
 enum Topic {
     Home,
     Preview,
+    Welcome,
     Sessions,
     Branches,
     ForkPlan,
@@ -223,6 +242,7 @@ impl Request {
         match self {
             Self::ListHome => Some(Topic::Home),
             Self::Preview(_) => Some(Topic::Preview),
+            Self::Welcome(_) => Some(Topic::Welcome),
             Self::ListSessions => Some(Topic::Sessions),
             Self::ListBranches(_) => Some(Topic::Branches),
             Self::Fork(order) => (!order.is_made).then_some(Topic::ForkPlan),
@@ -234,7 +254,7 @@ impl Request {
             Self::NewPromptText { .. } => Some(Topic::PromptText),
             Self::OpenLevel(_)
             | Self::Resume(_)
-            | Self::PlayModel(_)
+            | Self::PlayWith { .. }
             | Self::PlayAgain(_)
             | Self::Delete(_)
             | Self::Restart(_)
@@ -247,6 +267,7 @@ impl Request {
             | Self::Outline(_)
             | Self::AskOracle(_)
             | Self::ReadBreakpoints(_)
+            | Self::Model(_)
             | Self::Ask(_)
             | Self::Suite(_)
             | Self::WatchAnnotations(_)
@@ -260,7 +281,7 @@ impl Request {
         match self {
             Self::OpenLevel(_)
             | Self::Resume(_)
-            | Self::PlayModel(_)
+            | Self::PlayWith { .. }
             | Self::ListHome
             | Self::PlayAgain(_)
             | Self::Delete(_)
@@ -282,11 +303,13 @@ impl Request {
             | Self::NewPromptText { .. }
             | Self::SavePrompt { .. } => true,
             Self::Outline(_)
+            | Self::Welcome(_)
             | Self::Preview(_)
             | Self::AskOracle(_)
             | Self::Find(_)
             | Self::FindPartings(_)
             | Self::StopFinding
+            | Self::Model(_)
             | Self::Ask(_)
             | Self::Suite(_)
             | Self::WatchAnnotations(_)
@@ -300,6 +323,7 @@ impl Answer {
         match self {
             Self::Home(_) => Some(Topic::Home),
             Self::Previewed(..) => Some(Topic::Preview),
+            Self::Welcome(_) => Some(Topic::Welcome),
             Self::Sessions(_) => Some(Topic::Sessions),
             Self::Branches(_) => Some(Topic::Branches),
             Self::ForkPlanned(..) => Some(Topic::ForkPlan),
@@ -315,6 +339,7 @@ impl Answer {
             | Self::OracleSaid(..)
             | Self::BreakpointsRead(..)
             | Self::Asked(_)
+            | Self::Model(_)
             | Self::Suite(_)
             | Self::Annotations(..)
             | Self::Annotated(..)

@@ -185,3 +185,22 @@ pub struct KnownNames {
     /// All themes.
     pub themes: Vec<String>,
 }
+
+/// Who is to play a level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Player {
+    /// The agent of this name.
+    Agent(String),
+    /// A model, by its name or that of a profile.
+    Model(String),
+}
+
+impl KnownNames {
+    /// The level after this one in its set; none after the last one, or if the level is not known.
+    pub(crate) fn level_after(&self, level: &str) -> Option<&str> {
+        let at = self.levels.iter().position(|known| known == level)?;
+        let set = |level: &str| level.rfind('/').map(|end| level[..end].to_owned());
+        let next = self.levels.get(at + 1)?;
+        (set(next) == set(level)).then_some(next)
+    }
+}

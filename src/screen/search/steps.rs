@@ -93,8 +93,8 @@ mod tests {
             let query = Query::new(text).unwrap();
             let begun = Instant::now();
             assert_eq!(steps_with(viewed, Pane::Steps, &query).count(), count);
-            // Unoptimized and on a busy machine; a release build takes a few milliseconds.
-            assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
+            // A bound that no busy machine reaches; it takes a few milliseconds.
+            assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
         }
     }
 }

@@ -12,6 +12,10 @@ pub(super) fn back(state: &mut DashboardState, call: Call<'_>) -> Outcome {
     state.go_back(call.content)
 }
 
+pub(super) fn home(_: &mut DashboardState, _: Call<'_>) -> Outcome {
+    Outcome::Home
+}
+
 pub(super) fn up(state: &mut DashboardState, call: Call<'_>) -> Outcome {
     move_to(state, Move::Up, call)
 }

@@ -8,6 +8,7 @@ use super::content::Content;
 use super::lines;
 use super::lines::Answer;
 use super::state::{DashboardState, Outcome};
+use crate::home;
 use crate::model::{Fault, Modal, Model, View};
 use crate::requests::Request;
 use crate::update::{Effect, go_back, show_fault_over};
@@ -89,6 +90,7 @@ fn perform(model: &mut Model, outcome: Outcome, effects: &mut Vec<Effect>) {
         Outcome::Back => {
             go_back(model, effects);
         }
+        Outcome::Home => home::open(model, effects),
         Outcome::Quit if go_back(model, effects) => {}
         Outcome::Quit => effects.push(Effect::Quit),
         Outcome::Interrupt => effects.push(Effect::Interrupt),
@@ -157,6 +159,7 @@ pub(crate) fn enter(model: &mut Model, line: &str, effects: &mut Vec<Effect>) {
         Answer::Say(said) => sweep.said.extend(said),
         Answer::List => sweep.lists = true,
         Answer::Show(journal) => show(model, journal, effects),
+        Answer::Home => home::open(model, effects),
         Answer::Quit if go_back(model, effects) => {}
         Answer::Quit => effects.push(Effect::Quit),
     }

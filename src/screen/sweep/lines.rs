@@ -21,6 +21,8 @@ pub(super) enum Answer {
     Say(Vec<String>),
     /// The episodes of the opened cell are said once they are known.
     List,
+    /// Show home.
+    Home,
     /// Show the episode of this journal.
     Show(PathBuf),
     Quit,
@@ -42,6 +44,7 @@ pub(super) fn answer(line: &str, state: &mut DashboardState, content: &Content) 
             Answer::Say(status(&content.view))
         }
         ("help" | "?", _) => Answer::Say(vec![HELP.to_owned()]),
+        ("home", _) => Answer::Home,
         ("quit" | "q", _) => Answer::Quit,
         (line, _) => numbered(line, state, content),
     }

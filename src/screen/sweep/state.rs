@@ -48,6 +48,8 @@ pub(super) enum Outcome {
     Show(PathBuf),
     /// Go back to where the dashboard was opened from.
     Back,
+    /// Show home.
+    Home,
     /// Leave the dashboard.
     Quit,
     /// Leave as after Ctrl-C.

@@ -56,6 +56,6 @@ fn the_palette_and_the_help_show_parameters() {
         let model = Model { modal: Some(palette), ..person(80, 24) };
         assert_snapshot!(format!("params-palette-{name}"), symbols(&render(&model)));
     }
-    let model = Model { modal: Some(Modal::Help(crate::model::EntryMenu::default())), ..person(120, 60) };
+    let model = Model { modal: Some(Modal::Help(crate::help::HelpSheet::default())), ..person(120, 60) };
     assert_snapshot!("params-help", symbols(&render(&model)));
 }

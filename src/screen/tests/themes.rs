@@ -20,7 +20,7 @@ pub(super) fn sample_models() -> Vec<Model> {
         with(&|_| {}),
         with(&|model| model.frame.shown_as = FrameView::Text),
         with(&|model| {
-            model.modal = Some(Modal::Help(crate::model::EntryMenu { selected: 60, scroll: 40 }));
+            model.modal = Some(Modal::Help(crate::help::HelpSheet::default()));
         }),
         with(&|model| model.modal = Some(Modal::Palette(Palette::default()))),
         with(&|model| model.modal = Some(Modal::Palette(Palette::with("箱".repeat(90))))),

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use ratatui::style::Modifier;
 
 use super::*;
-use crate::model::{ActionForm, EntryMenu, EpisodeList, FormPurpose, FrameChoice, ThemePicker};
+use crate::model::{ActionForm, EpisodeList, FormPurpose, FrameChoice, ThemePicker};
 use crate::requests::SessionSummary;
 use crate::update::{Msg, update};
 use mageyard_domain::PairPlace;
@@ -93,7 +93,7 @@ fn the_selected_row_of_every_list() {
     let picker = ThemePicker::new(names, base.look.theme.clone());
     for (what, model) in vec![
         ("palette", opened(&base, Modal::Palette(Palette::default()))),
-        ("help", opened(&base, Modal::Help(EntryMenu::default()))),
+        ("help", opened(&base, Modal::Help(crate::help::HelpSheet::default()))),
         ("episodes", opened(&listed, Modal::Episodes(EpisodeList::default()))),
         ("themes", opened(&base, Modal::Themes(Box::new(picker)))),
     ] {

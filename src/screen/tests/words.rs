@@ -60,7 +60,7 @@ fn after_the_end_a_next_request_is_shown_and_not_sent() {
     let mut model = testing::model_of(told.act(54.5, true, Status::Won).snapshot(), 120, 40);
     let text = screen_text(&model);
     assert!(text.contains("not sent: it is over") && text.contains("· 1 image"), "{text}");
-    assert!(text.contains("█ ■") && text.contains("▲ end") && text.contains("a restarts"), "{text}");
+    assert!(text.contains("█ ■") && text.contains("▲ end") && text.contains("a plays it again"), "{text}");
     model.episodes[0].cursor = Some(0);
     let text = screen_text(&model);
     assert!(text.contains("request of step 1") && text.contains("viewing step 1 of 1"), "{text}");
@@ -77,7 +77,11 @@ fn the_end_of_a_global_episode_offers_to_go_on_online() {
         let snapshot = told.act(0.5, true, Status::Won).snapshot();
         screen_text(&testing::model_of(Snapshot { continues_online: true, ..snapshot }, 120, 40))
     };
-    assert!(ended(Setting::Global).contains("a restarts, f goes on Online"), "{}", ended(Setting::Global));
+    assert!(
+        ended(Setting::Global).contains("a plays it again, f goes on Online"),
+        "{}",
+        ended(Setting::Global)
+    );
     assert!(!ended(Setting::Online).contains("goes on Online"));
 }
 

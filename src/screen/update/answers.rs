@@ -6,11 +6,13 @@ use super::{
 };
 use crate::home;
 use crate::model::{ListedEpisode, Model};
+use crate::models;
 use crate::requests::Answer;
 
 pub(super) fn receive(model: &mut Model, answer: Answer, effects: &mut Vec<Effect>) {
     match answer {
         Answer::Home(contents) => home::listed(model, *contents, effects),
+        Answer::Welcome(snapshot) => home::played(model, snapshot),
         Answer::Previewed(item, answer) => home::previewed(model, item, answer),
         Answer::Sessions(answer) => model.recorded_sessions = Some(answer),
         Answer::SessionsRead(batch) => {
@@ -36,6 +38,7 @@ pub(super) fn receive(model: &mut Model, answer: Answer, effects: &mut Vec<Effec
             suite_states::loaded(model, &wanted, &answer);
             comparisons::loaded(model, &wanted, answer);
         }
+        Answer::Model(answer) => models::answered(model, answer, effects),
         Answer::Found(progress) => found::add(model, progress),
         Answer::Asked(answer) => asked::answered(model, answer, effects),
         Answer::Suite(answer) => suites::answered(model, answer),

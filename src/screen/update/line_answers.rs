@@ -10,6 +10,7 @@ use crate::command::find_command;
 use crate::completions::completions;
 use crate::keymap::parse_key;
 use crate::model::{ActionForm, EditModal, EditSubject, EpisodeList, Modal, Model, Palette};
+use crate::models;
 use mageyard_domain::ParamKind;
 use mageyard_engine::Breakpoints;
 use mageyard_terminal::TextEditor;
@@ -54,6 +55,7 @@ pub(super) fn give(model: &mut Model, dialog: Modal, line: &str, effects: &mut V
         Modal::Seats(_) if answer.is_empty() || seats::answer(model, answer, effects) => {}
         Modal::Seats(_) => line_command::command(model, line, effects),
         Modal::Found(list) => found::answer(model, list, line, effects),
+        Modal::Models(sheet) => models::answer(model, sheet, line, effects),
         Modal::Abandon | Modal::Restart | Modal::Delete(_) => {
             let yes = matches!(answer, "1" | "y" | "yes");
             press(model, dialog, KeyCode::Char(if yes { 'y' } else { 'n' }), effects);

@@ -2,10 +2,11 @@
 
 use super::commands::Origin;
 use super::{Effect, command_line, keys};
-use crate::command::{Command, CommandId, ScreenView, commands_in, find_command};
+use crate::command::{Command, CommandId, ScreenView, called, commands_in, find_command, find_family, split};
 use crate::completions::completions;
 use crate::keymap::parse_key;
 use crate::model::{EpisodeView, Modal, Model, Palette};
+use crate::settings::find;
 use mageyard_domain::nearest_names;
 
 /// Performs a line without an open question. An empty line is Enter, one of spaces is the space bar.
@@ -24,10 +25,13 @@ pub(super) fn command(model: &mut Model, line: &str, effects: &mut Vec<Effect>) 
     if press_action(model, words, effects) {
         return;
     }
-    match find_command(command_line::split(words).0) {
+    if find_command(split(words).0).is_none() && is_line(model, words) {
+        return perform(model, words, effects);
+    }
+    match called(words).map(|(row, _)| row) {
         Some(row) if !row.is_in(ScreenView::Lines) => refuse(model, row),
         Some(_) => perform(model, words, effects),
-        None if is_line(model, words) => perform(model, words, effects),
+        None if find_family(split(words).0).is_some() => perform(model, words, effects),
         None if bound(model, words).is_some() => press(model, words, effects),
         None => suggest(model, words),
     }
@@ -46,7 +50,9 @@ fn perform(model: &mut Model, words: &str, effects: &mut Vec<Effect>) {
 
 /// Whether a line is the number of a step or an action.
 fn is_line(model: &Model, words: &str) -> bool {
-    words.parse::<u32>().is_ok() || model.episode().is_some_and(|viewed| viewed.names_action(words))
+    words.parse::<u32>().is_ok()
+        || find(split(words).0).is_ok()
+        || model.episode().is_some_and(|viewed| viewed.names_action(words))
 }
 
 /// Plays the action whose key a line names, if a person is the agent.

@@ -19,7 +19,6 @@ mod film;
 mod finding;
 mod found;
 mod frame;
-mod help;
 mod keys;
 mod line;
 mod line_answers;
@@ -39,6 +38,7 @@ mod scrolling;
 mod search;
 mod seats;
 mod session_control;
+mod set;
 mod state_edit;
 mod suite_states;
 mod suites;
@@ -153,6 +153,9 @@ pub(crate) enum Effect {
 }
 
 pub(crate) use self::ask_sheet::open_listed_suite as open_suite;
+pub(crate) use self::commands::perform as perform_command;
+pub(crate) use self::person::act as play_action;
+pub(crate) use self::seats::by_words as seat_by_words;
 pub(crate) use self::tutor::open as open_lesson;
 pub(crate) use self::tutor::start as start_lesson;
 pub(crate) use self::views::{go_back, show_fault_over};

@@ -5,14 +5,16 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use super::scrolling::{entry_move, scroll_target};
 use super::{
     Effect, action_form, ask_sheet, asked, branches, command_line, commands, comparisons, editing, episodes,
-    finding, found, help, navigation, next_request, search, seats, session_control, state_edit, suites,
+    finding, found, navigation, next_request, search, seats, session_control, state_edit, suites,
     theme_choice, views,
 };
 use crate::command::{CommandId, meaning};
 use crate::completions::completions;
+use crate::help;
 use crate::home;
 use crate::modals;
 use crate::model::{CopyDestination, CopyMenu, EntryMenu, EpisodeList, Fault, Modal, Model, Palette, View};
+use crate::models;
 use mageyard_engine::{Breakpoints, SessionCommand, StepExport};
 use mageyard_terminal::CopyRoute;
 
@@ -29,9 +31,10 @@ pub(super) fn paste(model: &mut Model, text: &str) {
         Some(Modal::Fork(sheet)) => sheet.insert(text),
         Some(Modal::Ask(sheet)) => sheet.insert(text),
         Some(Modal::Breaks(_)) => write_condition(model, text),
+        Some(Modal::Help(sheet)) => sheet.paste(text),
+        Some(Modal::Models(sheet)) => models::paste(sheet, text),
         Some(
-            Modal::Help(_)
-            | Modal::Themes(_)
+            Modal::Themes(_)
             | Modal::Asked(_)
             | Modal::Suites(_)
             | Modal::State(_)
@@ -72,7 +75,8 @@ pub(super) fn press(
         Modal::Edit(editor) => editing::press(model, editor, key, effects),
         Modal::Form(form) => action_form::press(model, form, key, effects),
         Modal::Episodes(list) => episodes::press(model, list, key, effects),
-        Modal::Help(menu) => help::press(model, menu, key, id, effects),
+        Modal::Models(sheet) => models::press(model, sheet, key, effects),
+        Modal::Help(sheet) => help::press(model, sheet, key, id, effects),
         Modal::Themes(picker) => theme_choice::press(model, picker, key, id, effects),
         Modal::Verdict(menu) => on_verdict(model, menu, key, id),
         Modal::Request(scroll) => on_request(model, scroll, id, effects),

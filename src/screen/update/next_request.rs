@@ -32,6 +32,22 @@ pub(super) fn change_window(model: &mut Model, am: i16, om: i16, times: u32, eff
         (None, _) => Err(format!("AM is {} and cannot be reduced further", now.am())),
         (_, None) => Err("OM is at least 1, because the current frame counts".into()),
     };
+    order_window(model, window, effects);
+}
+
+/// Sets AM (true) or OM to a written number.
+pub(super) fn set_window(model: &mut Model, (is_actions, value): (bool, &str), effects: &mut Vec<Effect>) {
+    let Some(viewed) = model.episode() else { return };
+    let now = viewed.window();
+    let window = match value.parse() {
+        Ok(am) if is_actions => Window::new(am, now.om()),
+        Ok(om) => Window::new(now.am(), om),
+        Err(_) => return model.notify(format!("{} is a number", if is_actions { "AM" } else { "OM" })),
+    };
+    order_window(model, window.map_err(|error| error.to_string()), effects);
+}
+
+fn order_window(model: &mut Model, window: Result<Window, String>, effects: &mut Vec<Effect>) {
     match window {
         Ok(window) if preview::applies(model) => preview::window(model, window),
         Ok(window) if send(model, SessionCommand::SetWindow(window), effects) => {

@@ -129,7 +129,7 @@ pub(super) fn plan(model: &mut Model, written: &str, effects: &mut Vec<Effect>) 
 }
 
 /// Plays an action from the palette.
-pub(super) fn act(model: &mut Model, line: &str, effects: &mut Vec<Effect>) {
+pub(crate) fn act(model: &mut Model, line: &str, effects: &mut Vec<Effect>) {
     match model.episode() {
         Some(viewed) if !viewed.is_human() => model.notify("you are not the agent of this episode"),
         _ => play(model, line, 1, effects),

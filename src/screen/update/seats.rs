@@ -4,17 +4,19 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::{Effect, branches, session_control};
 use crate::model::{Modal, Model, SeatSheet};
+use crate::requests::{Player, Request};
 use mageyard_domain::{nearest_names, sanitize};
 use mageyard_engine::{Mode, SeatChoice, SessionCommand};
 use mageyard_terminal::count_of;
 
-/// Opens the dialog with the present agent selected. Where nothing is decided any more, a branch can have another agent.
+/// Opens the dialog with the present agent selected. A recording can have a branch with another agent, and a level that was
+/// played to its end is played again by the one that is chosen.
 pub(super) fn open(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(viewed) = model.episode() else { return };
-    if viewed.snapshot.run.mode == Mode::Recorded || viewed.is_over() {
+    if viewed.snapshot.run.mode == Mode::Recorded {
         return branches::open_sheet(model, "agent=", effects);
     }
-    if let Some(refusal) = session_control::refusal(viewed) {
+    if let Some(refusal) = session_control::refusal(viewed).filter(|_| !viewed.is_over()) {
         return model.notify(refusal);
     }
     let now = viewed.snapshot.agent().name.clone();
@@ -70,7 +72,7 @@ pub(super) fn answer(model: &mut Model, line: &str, effects: &mut Vec<Effect>) -
 }
 
 /// Gives the seat as the words after `:seat` say: the name of an agent, and for how many steps.
-pub(super) fn by_words(model: &mut Model, words: &str, effects: &mut Vec<Effect>) {
+pub(crate) fn by_words(model: &mut Model, words: &str, effects: &mut Vec<Effect>) {
     let words = words.trim();
     let (name, steps) = words.split_once(' ').map_or((words, ""), |(name, steps)| (name, steps.trim()));
     let parsed = match steps {
@@ -101,6 +103,13 @@ fn give(model: &mut Model, name: &str, steps: Option<u32>, effects: &mut Vec<Eff
     if let Some(refusal) = refusal {
         model.notify(sanitize(&refusal).into_owned());
         return false;
+    }
+    if let Some(viewed) = model.episode().filter(|viewed| viewed.live && viewed.is_over()) {
+        let level = viewed.snapshot.head.reference.clone();
+        model.awaited.play = Some(level.clone());
+        let player = Player::Agent(name.to_owned());
+        effects.push(Effect::Request(Request::PlayWith { level: Some(level), player }));
+        return true;
     }
     let given = session_control::send(model, SessionCommand::Seat(name.to_owned(), steps), effects);
     if given {

@@ -49,7 +49,7 @@ pub(super) fn refusal(viewed: &EpisodeView) -> Option<String> {
     match (viewed.live, viewed.snapshot.run.mode, viewed.snapshot.run.waiting) {
         (_, Mode::Recorded, _) => Some("this is a recording: Space plays it, h and l show its steps".into()),
         (_, _, Waiting::Ended(ending)) => Some(format!(
-            "the episode is over ({ending}); :restart plays it again, :open plays another level"
+            "the episode is over ({ending}); :restart plays it again, :next plays the next level"
         )),
         (false, ..) => Some("this session has ended".into()),
         _ => None,
@@ -72,7 +72,24 @@ fn return_to_newest(model: &mut Model) -> bool {
     true
 }
 
+/// Plays the level after that of the shown episode.
+pub(super) fn next_level(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Some(level) = model.episode().map(|viewed| viewed.snapshot.head.reference.clone()) else { return };
+    match model.names.level_after(&level) {
+        Some(next) => {
+            let next = next.to_owned();
+            model.awaited.play = Some(next.clone());
+            effects.push(Effect::Request(Request::OpenLevel(next)));
+        }
+        None => model.notify(format!("{level} is the last level of its set; :open plays another one")),
+    }
+}
+
 pub(super) fn step(model: &mut Model, times: u32, effects: &mut Vec<Effect>) {
+    let is_played_out = model.episode().is_some_and(|viewed| viewed.live && viewed.is_over());
+    if is_played_out && model.awaited.play.is_none() {
+        return next_level(model, effects);
+    }
     let may_act = model.episode().is_some_and(|viewed| refusal(viewed).is_none());
     if may_act && return_to_newest(model) {
         return;
@@ -169,6 +186,11 @@ fn pace(model: &mut Model, next: Option<Duration>, otherwise: &str, effects: &mu
         }
         model.notify(format!("{} between two steps", delay(next)));
     }
+}
+
+/// Sets the delay between two steps, in milliseconds.
+pub(super) fn set_delay(model: &mut Model, milliseconds: u64, effects: &mut Vec<Effect>) {
+    pace(model, Some(Duration::from_millis(milliseconds)), "", effects);
 }
 
 /// Applies the delay of the settings to the session.

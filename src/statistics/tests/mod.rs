@@ -69,7 +69,7 @@ fn one_episode_has_no_interval_and_no_verdict() {
     let one = samples(&[("a", 4.0)]);
     assert_eq!(mean_interval(&one, SCORES), None);
     let difference = paired_difference(&one, &samples(&[("a", 1.0)]), SCORES);
-    assert_eq!((difference.mean, difference.verdict()), (Some(3.0), Verdict::TooFew));
+    assert_eq!((difference.mean, difference.test.verdict()), (Some(3.0), Verdict::TooFew));
     assert_eq!(paired_difference(&one, &[], SCORES).mean, None);
     assert_eq!((wilson_interval(0.0, 0.0), share_interval(&[])), (None, None));
     assert!(best_of(&[], SCORES).is_empty());
@@ -83,7 +83,7 @@ fn unpaired_levels_are_named() {
     let pairs: Vec<(&str, f64)> = difference.pairs.iter().map(|s| (s.level.as_str(), s.value)).collect();
     assert_eq!(pairs, [("a", 1.0), ("b", 0.0)]);
     assert_eq!(difference.unpaired.iter().map(String::as_str).collect::<Vec<_>>(), ["a", "c", "d"]);
-    assert_eq!((difference.levels(), difference.verdict()), (2, Verdict::TooFew));
+    assert_eq!((difference.levels(), difference.test.verdict()), (2, Verdict::TooFew));
 }
 
 #[test]
@@ -110,20 +110,21 @@ fn fewer_than_six_levels_that_differ_are_too_few_pairs() {
         paired_difference(&cell(levels, differing, 60.0), &cell(levels, levels, 50.0), SCORES)
     };
     let none = compared(20, 0);
-    assert_eq!((none.verdict(), none.p), (Verdict::TooFew, 1.0));
+    assert_eq!((none.test.verdict(), none.test.p), (Verdict::TooFew, 1.0));
     assert!(none.interval.is_some_and(|interval| interval.low < -10.0 && interval.high > 10.0));
     let five = compared(5, 5);
-    assert_eq!((five.verdict(), five.p, five.differing), (Verdict::TooFew, 0.0625, 5));
+    assert_eq!((five.test.verdict(), five.test.p, five.differing), (Verdict::TooFew, 0.0625, 5));
     assert!(five.interval.is_some_and(|interval| interval.contains(0.0) && interval.contains(10.0)));
     let six = compared(6, 6);
-    assert_eq!((six.verdict(), six.p), (Verdict::Different, 0.03125));
+    assert_eq!((six.test.verdict(), six.test.p), (Verdict::Different, 0.03125));
     assert!(
         six.interval.is_some_and(|interval| interval.high - interval.low > 20.0),
         "no spread is no certainty"
     );
-    assert_eq!(six.verdict_with(0.0625), Verdict::InsideNoise, "corrected for two tests");
+    let corrected = DifferenceTest { corrected: 0.0625, ..six.test };
+    assert_eq!(corrected.verdict(), Verdict::InsideNoise, "corrected for two tests");
     let unbounded = paired_difference(&cell(20, 1, 60.0), &cell(20, 20, 50.0), None);
-    assert_eq!((unbounded.interval, unbounded.verdict()), (None, Verdict::TooFew));
+    assert_eq!((unbounded.interval, unbounded.test.verdict()), (None, Verdict::TooFew));
 }
 
 #[test]
@@ -134,10 +135,29 @@ fn p_values_are_corrected_for_what_could_be_different() {
         paired_difference(&cell(60.0), &cell(50.0), SCORES)
     };
     let [six, three, eight] = [6, 3, 8].map(shifted);
+    let corrected = |differences: [&PairedDifference; 3], counted| {
+        let mut tests = differences.map(|difference| difference.test);
+        correct(&mut tests, counted);
+        tests.map(|test| (test.corrected, test.verdict()))
+    };
+    let [noise, few, different] = [Verdict::InsideNoise, Verdict::TooFew, Verdict::Different];
     // 2/64, 2/8 and 2/256; three levels cannot be different, so two tests count.
-    assert_eq!(corrected_p(&[&six, &three, &eight]), [2.0 / 64.0, 0.25, 4.0 / 256.0]);
-    assert_eq!(corrected_p(&[&six, &six, &three]), [4.0 / 64.0, 4.0 / 64.0, 0.25]);
-    assert_eq!(six.verdict_with(4.0 / 64.0), Verdict::InsideNoise);
+    let found = [(2.0 / 64.0, different), (0.25, few), (4.0 / 256.0, different)];
+    assert_eq!(corrected([&six, &three, &eight], Counted::Possible), found);
+    let found = [(4.0 / 64.0, noise), (4.0 / 64.0, noise), (0.25, few)];
+    assert_eq!(corrected([&six, &six, &three], Counted::Possible), found);
+    let found = [(4.0 / 64.0, noise), (0.25, few), (6.0 / 256.0, different)];
+    assert_eq!(corrected([&six, &three, &eight], Counted::All), found, "all three count");
+}
+
+#[test]
+fn a_test_of_shares_says_what_could_be_seen() {
+    let test = |one, other| DifferenceTest::of_shares(one, other, 1);
+    let words = |test: DifferenceTest| test.words(|size| format!("{size:.1}"), "too few");
+    assert_eq!(words(test((0, 5), (5, 5))), "different");
+    assert_eq!(words(test((0, 5), (3, 5))), "inside noise (visible from 0.8)");
+    assert_eq!(words(test((0, 3), (3, 3))), "too few");
+    assert_eq!([0.25, 0.000_1].map(probability), ["0.250", "< 0.001"]);
 }
 
 #[test]

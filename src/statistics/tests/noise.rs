@@ -32,7 +32,7 @@ fn cells(seed: u64, levels: usize, repeats: u32, effect: f64) -> [Vec<LevelSampl
 fn found(seeds: u64, levels: usize, repeats: u32, effect: f64) -> usize {
     let differs = |seed: &u64| {
         let [reference, cell] = cells(*seed, levels, repeats, effect);
-        paired_difference(&cell, &reference, None).verdict() == Verdict::Different
+        paired_difference(&cell, &reference, None).test.verdict() == Verdict::Different
     };
     (0..seeds).filter(differs).count()
 }

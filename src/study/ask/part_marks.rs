@@ -7,7 +7,6 @@ use super::folder::asks_without_parts;
 use super::record::Variant;
 use super::row::VariantRow;
 use super::table::AskTable;
-use crate::VariantComparison;
 use mageyard_dialog::LeftOut;
 use mageyard_domain::Prices;
 use mageyard_lab::LabError;
@@ -34,7 +33,7 @@ pub fn part_marks(journal: &Path) -> Result<Vec<PartMark>, LabError> {
     for ask in asks_without_parts(journal)? {
         let table = AskTable::of(&ask.record, &ask.calls, &Prices::default());
         let mark = |(index, variant, row): (usize, &Variant, &VariantRow)| {
-            let is_different = table.against_complete(index).map(VariantComparison::is_different);
+            let is_different = table.against_complete(index).map(|found| found.test.is_different());
             let part = variant.left_out?;
             let distance = row.distance?;
             Some(PartMark { step: ask.record.step, part, distance, is_different, replies: row.replies })

@@ -7,15 +7,14 @@ use tokio_util::sync::CancellationToken;
 
 use crate::study::lock;
 use crate::{
-    AskCall, AskEstimate, AskOutcome, AskPlan, StoredAsk, StudyEnd, StudyEvent, StudyReport, run_asks,
-    stored_asks,
+    AskCall, AskOutcome, AskPlan, StoredAsk, StudyEnd, StudyEvent, StudyReport, run_asks, stored_asks,
 };
-use mageyard_lab::{Lab, LabError};
+use mageyard_lab::{Lab, LabError, Needs};
 
 /// What is known of the asks of some plans.
 pub(crate) struct Replies {
     /// What the calls need that are missing.
-    pub(crate) estimate: AskEstimate,
+    pub(crate) needs: Needs,
     known: Mutex<Known>,
 }
 
@@ -29,16 +28,17 @@ struct Known {
 impl Replies {
     /// What is stored for these plans.
     pub(crate) fn of(plans: &[AskPlan]) -> Result<Self, LabError> {
-        let mut estimate = AskEstimate::default();
+        let mut needs = Needs::default();
         let mut asks = Vec::new();
         for plan in plans {
             let stored = stored_asks(plan.journal(), plan.record.step)?;
             let known = stored.into_iter().find(|ask| ask.record.id() == plan.record.id());
             let known = known.unwrap_or_else(|| nothing_made(plan));
-            estimate = estimate.plus(plan.estimate(&plan.left(&known.calls)));
+            needs = needs.plus(&plan.estimate(&plan.left(&known.calls)));
             asks.push(known);
         }
-        Ok(Self { estimate, known: Mutex::new(Known { asks, outcomes: None }) })
+        needs.cost.unpriced.sort();
+        Ok(Self { needs, known: Mutex::new(Known { asks, outcomes: None }) })
     }
 
     /// Makes the calls that are missing.

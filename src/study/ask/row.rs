@@ -4,30 +4,7 @@ use std::collections::BTreeMap;
 
 use super::record::{AskCall, AskRecord};
 use mageyard_domain::{Cost, Prices, TokenTotals};
-use mageyard_statistics::{Interval, wilson_interval};
-
-/// A share of the replies with its 95 % interval.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Share {
-    /// How many there are.
-    pub count: usize,
-    /// Of how many replies.
-    pub of: usize,
-    /// The interval of Wilson; `None` if there are no replies.
-    pub interval: Option<Interval>,
-}
-
-impl Share {
-    /// The share of `count` out of `of`.
-    pub(crate) fn of(count: usize, of: usize) -> Self {
-        Self { count, of, interval: wilson_interval(number(count), number(of)) }
-    }
-
-    /// The share from 0 to 1; `None` if there are no replies.
-    pub fn value(self) -> Option<f64> {
-        (self.of > 0).then(|| number(self.count) / number(self.of))
-    }
-}
+use mageyard_statistics::Share;
 
 /// An answer and its share.
 #[derive(Clone, Debug, PartialEq)]
@@ -104,8 +81,4 @@ fn answers(replies: &[&AskCall]) -> Vec<AnswerShare> {
     answers.sort_by_key(|answer| std::cmp::Reverse(answer.share.count));
     answers.extend((unread > 0).then(|| AnswerShare { action: None, share: share(unread) }));
     answers
-}
-
-fn number(count: usize) -> f64 {
-    u32::try_from(count).map_or(f64::INFINITY, f64::from)
 }

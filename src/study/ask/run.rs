@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use super::agents::AskedModel;
@@ -18,7 +17,7 @@ use super::record::{AskCall, AskRecord};
 use super::state::{FrozenState, journal_digest};
 use mageyard_agents::{AgentContext, CallAgents};
 use mageyard_domain::{Digest, Policies};
-use mageyard_lab::{Lab, LabError};
+use mageyard_lab::{AtStop, Lab, LabError, Queue, Task, run_pool};
 
 /// So many calls in a row without a reply end an ask: more would fail too.
 const MOST_FAILURES: usize = 5;
@@ -92,10 +91,23 @@ pub async fn run_asks(
         add_copies(folder, calls, record)?;
     }
     let done = known.iter().flatten().filter(|call| call.reply.is_some()).count();
-    let mut calls = Calls { lab, plans, folders, left, done, failures: 0, agents: BTreeMap::new() };
-    let stopped = calls.run(at_once.max(1), stop, arrived).await;
+    left.reverse();
+    let stop = stop.child_token();
+    let mut calls = Calls {
+        lab,
+        plans,
+        folders,
+        left,
+        done,
+        failures: 0,
+        failing: None,
+        agents: BTreeMap::new(),
+        stop: stop.clone(),
+        arrived,
+    };
+    let dropped = run_pool(&mut calls, at_once, &stop, AtStop::Drop).await;
     calls.folders.iter_mut().try_for_each(AskFolder::sync)?;
-    let stopped = stopped?;
+    let stopped = calls.stopped(dropped?);
     let folders: Vec<PathBuf> = calls.folders.iter().map(|folder| folder.path.clone()).collect();
     drop(calls);
     let mut outcomes = Vec::new();
@@ -144,75 +156,74 @@ async fn ask_outcome(
 }
 
 /// The calls that are being made.
-struct Calls<'a> {
+struct Calls<'a, 'b> {
     lab: &'a Lab,
     plans: &'a [AskPlan],
     /// One for each plan.
     folders: Vec<AskFolder>,
-    /// Those that have not begun.
+    /// Those that have not begun, the next one last.
     left: Vec<PlannedCall>,
     /// Those that have a reply.
     done: usize,
     /// How many failed in a row.
     failures: usize,
+    /// The last error, once so many have failed that the others are not made.
+    failing: Option<String>,
     /// What makes the agents, by ask and variant.
     agents: BTreeMap<(usize, usize), Arc<dyn CallAgents>>,
+    stop: CancellationToken,
+    arrived: &'a mut Arrived<'b>,
 }
 
-impl Calls<'_> {
-    async fn run(
-        &mut self,
-        at_once: usize,
-        stop: &CancellationToken,
-        arrived: &mut Arrived<'_>,
-    ) -> Result<Option<AskStop>, LabError> {
-        let mut under_way: JoinSet<(usize, AskCall)> = JoinSet::new();
-        self.left.reverse();
-        loop {
-            while under_way.len() < at_once
-                && !stop.is_cancelled()
-                && let Some(planned) = self.left.pop()
-            {
-                self.begin(planned, &mut under_way)?;
-            }
-            let call = tokio::select! {
-                biased;
-                call = under_way.join_next() => call,
-                () = stop.cancelled() => return self.cancel(&mut under_way, arrived).map(Some),
-            };
-            let Some(call) = call else { return Ok(None) };
-            let (ask, call) = call.map_err(LabError::failed)?;
-            self.take(ask, &call, arrived)?;
-            if self.failures >= MOST_FAILURES {
-                self.cancel(&mut under_way, arrived)?;
-                return Ok(call.error.map(AskStop::Failing));
-            }
-        }
+impl Queue for Calls<'_, '_> {
+    type Done = (usize, AskCall);
+
+    async fn next(&mut self) -> Result<Option<Task<Self::Done>>, LabError> {
+        let Some(planned) = self.left.pop() else { return Ok(None) };
+        self.begin(planned).map(Some)
     }
 
-    /// Starts a call.
-    fn begin(
-        &mut self,
-        planned: PlannedCall,
-        under_way: &mut JoinSet<(usize, AskCall)>,
-    ) -> Result<(), LabError> {
-        let Some(plan) = self.plans.get(planned.ask) else { return Ok(()) };
-        let Some(prepared) = plan.requests.get(planned.variant) else { return Ok(()) };
-        let (agent, is_seeded) = self.agents(planned, &prepared.model)?.agent(planned.seed);
+    async fn done(&mut self, (ask, call): Self::Done) -> Result<(), LabError> {
+        self.take(ask, &call)?;
+        if self.failures >= MOST_FAILURES && self.failing.is_none() {
+            self.failing = call.error;
+            self.stop.cancel();
+        }
+        Ok(())
+    }
+}
+
+impl Calls<'_, '_> {
+    /// Why not all calls were made, if a stop has dropped so many.
+    fn stopped(&mut self, dropped: usize) -> Option<AskStop> {
+        let is_cancelled = dropped > 0 || !self.left.is_empty();
+        let failing = self.failing.take().map(AskStop::Failing);
+        failing.or_else(|| is_cancelled.then_some(AskStop::Cancelled(dropped)))
+    }
+
+    /// A call, which starts when it is polled.
+    fn begin(&mut self, planned: PlannedCall) -> Result<Task<(usize, AskCall)>, LabError> {
+        let missing = || LabError::failed("no such ask");
+        let plan = self.plans.get(planned.ask).ok_or_else(missing)?;
+        let prepared = plan.requests.get(planned.variant).ok_or_else(missing)?;
+        let (agent, is_seeded) = self.agents(planned, &plan.state, &prepared.model)?.agent(planned.seed);
         let seed = is_seeded.then_some(planned.seed);
         let call = send(agent, plan.state.clone(), prepared.request.clone(), (planned, seed));
-        under_way.spawn(async move { (planned.ask, call.await) });
-        Ok(())
+        Ok(Box::pin(async move { (planned.ask, call.await) }))
     }
 
     /// What makes the agents of a variant. It is kept for some of them: what it shares is as large as a request.
-    fn agents(&mut self, planned: PlannedCall, model: &AskedModel) -> Result<Arc<dyn CallAgents>, LabError> {
+    fn agents(
+        &mut self,
+        planned: PlannedCall,
+        state: &FrozenState,
+        model: &AskedModel,
+    ) -> Result<Arc<dyn CallAgents>, LabError> {
         let key = (planned.ask, planned.variant);
         if let Some(agents) = self.agents.get(&key) {
             return Ok(agents.clone());
         }
-        let Some(plan) = self.plans.get(planned.ask) else { return Err(LabError::failed("no such ask")) };
-        let agents = call_agents(self.lab, &plan.state, model)?;
+        let agents = call_agents(self.lab, state, model)?;
         if self.agents.len() < MOST_KEPT {
             self.agents.insert(key, agents.clone());
         }
@@ -220,7 +231,7 @@ impl Calls<'_> {
     }
 
     /// Stores a call that came back.
-    fn take(&mut self, ask: usize, call: &AskCall, arrived: &mut Arrived<'_>) -> Result<(), AskFileError> {
+    fn take(&mut self, ask: usize, call: &AskCall) -> Result<(), AskFileError> {
         let plan = self.plans.get(ask);
         let copies: Vec<AskCall> = plan.into_iter().flat_map(|plan| plan.record.copies(call)).collect();
         for call in std::iter::once(call).chain(&copies) {
@@ -228,25 +239,10 @@ impl Calls<'_> {
                 folder.append(call)?;
             }
             self.done += usize::from(call.reply.is_some());
-            arrived(ask, call, self.done);
+            (self.arrived)(ask, call, self.done);
         }
         self.failures = if call.reply.is_some() { 0 } else { self.failures + 1 };
         Ok(())
-    }
-
-    /// Keeps what came back meanwhile and drops the rest.
-    fn cancel(
-        &mut self,
-        under_way: &mut JoinSet<(usize, AskCall)>,
-        arrived: &mut Arrived<'_>,
-    ) -> Result<AskStop, LabError> {
-        while let Some(call) = under_way.try_join_next() {
-            let (ask, call) = call.map_err(LabError::failed)?;
-            self.take(ask, &call, arrived)?;
-        }
-        let lost = under_way.len();
-        under_way.abort_all();
-        Ok(AskStop::Cancelled(lost))
     }
 }
 

@@ -8,12 +8,12 @@ use tokio_util::sync::CancellationToken;
 use super::replies::Replies;
 use super::text::{ask_table, plan_lines};
 use crate::{
-    AskEstimate, AskOutcome, AskPlan, AskRequest, Samples, StoredAsk, Study, StudyEnd, StudyReport,
-    StudySort, StudyTable, plan_ask,
+    AskOutcome, AskPlan, AskRequest, Samples, StoredAsk, Study, StudyEnd, StudyReport, StudySort, StudyTable,
+    plan_ask,
 };
 use mageyard_config::Config;
 use mageyard_engine::Store;
-use mageyard_lab::{Lab, LabError, step_reference};
+use mageyard_lab::{Lab, LabError, Needs, step_reference};
 
 /// An ask at one step.
 pub struct AskStudy {
@@ -41,8 +41,8 @@ impl AskStudy {
     }
 
     /// What the calls need that are missing.
-    pub fn estimate(&self) -> &AskEstimate {
-        &self.replies.estimate
+    pub fn needs(&self) -> &Needs {
+        &self.replies.needs
     }
 
     /// What is there, and how the calls ended if they were made.
@@ -61,7 +61,7 @@ impl Study for AskStudy {
     }
 
     fn plan_lines(&self) -> Vec<String> {
-        plan_lines(&self.run, &self.plan, self.estimate())
+        plan_lines(&self.run, &self.plan, self.needs())
     }
 
     fn counts(&self) -> (usize, usize) {
@@ -69,7 +69,7 @@ impl Study for AskStudy {
     }
 
     fn left(&self) -> u64 {
-        self.estimate().calls
+        self.needs().calls.highest
     }
 
     async fn run(

@@ -3,11 +3,11 @@
 
 use super::distance::set_distances;
 use super::record::{AskCall, AskRecord, Variant};
-use super::row::{Share, VariantRow, variant_row};
+use super::row::{VariantRow, variant_row};
 use crate::VariantComparison;
-use crate::comparison::{correct, pairs};
+use crate::comparison::pairs;
 use mageyard_domain::Prices;
-use mageyard_statistics::{fisher_exact, smallest_visible_share};
+use mageyard_statistics::{Counted, DifferenceTest, Share, correct};
 
 /// The table of an ask.
 #[derive(Clone, Debug)]
@@ -61,8 +61,9 @@ impl AskTable {
 fn shown_order(rows: &[VariantRow], comparisons: &[VariantComparison], leaves_out: bool) -> Vec<usize> {
     let mut order: Vec<usize> = (0..rows.len()).collect();
     if leaves_out {
-        let differs =
-            |index: usize| against_complete(comparisons, index).is_some_and(VariantComparison::is_different);
+        let differs = |index: usize| {
+            against_complete(comparisons, index).is_some_and(|found| found.test.is_different())
+        };
         let distance = |index: usize| rows.get(index).and_then(|row| row.distance).unwrap_or_default();
         let others = order.get_mut(1..).unwrap_or_default();
         others.sort_by(|one, other| {
@@ -90,11 +91,10 @@ pub(crate) fn comparisons(
     let compare = |((first, one), (second, other)): ((usize, Share), (usize, Share))| VariantComparison {
         variants: (first, second),
         difference: other.value().unwrap_or_default() - one.value().unwrap_or_default(),
-        p: fisher_exact((one.count, one.of), (other.count, other.of)),
-        corrected: 1.0,
-        smallest_visible: smallest_visible_share((one.count, one.of), other.of, count),
+        test: DifferenceTest::of_shares((one.count, one.of), (other.count, other.of), count),
     };
     let mut all: Vec<VariantComparison> = pairs.into_iter().map(compare).collect();
-    correct(&mut all);
+    correct(all.iter_mut().map(|one| &mut one.test), Counted::All);
+    all.sort_by(|one, other| one.test.p.total_cmp(&other.test.p));
     all
 }

@@ -3,12 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::VariantComparison;
 use crate::ask::order::ordered_calls;
 use crate::ask::record::newest_calls;
 use mageyard_dialog::LeftOut;
 use mageyard_domain::{Digest, Prices, Reply, ReplyOrigin, Setting, TokenTotals};
-use mageyard_statistics::Verdict;
+use mageyard_statistics::{Share, Verdict};
 
 fn variant(prompt: &str) -> Variant {
     let digest = Digest::of(prompt.as_bytes());
@@ -115,8 +114,8 @@ fn the_table_counts_answers_and_compares_the_target() {
     let [pair] = table.comparisons.as_slice() else { panic!("one pair") };
     assert!((pair.difference - (2.0 / 9.0 - 0.9)).abs() < 1e-12, "the second minus the first");
     // The sum over all tables with 11 of 19 found, in whole numbers.
-    assert!((pair.p - 0.005_477_494_641_581_329).abs() < 1e-9, "{}", pair.p);
-    assert!(pair.is_different());
+    assert!((pair.test.p - 0.005_477_494_641_581_329).abs() < 1e-9, "{}", pair.test.p);
+    assert!(pair.test.is_different());
     assert!(
         AskTable::of(&AskRecord { target: None, ..record }, &calls, &Prices::default())
             .comparisons
@@ -131,15 +130,15 @@ fn what_so_few_replies_cannot_show_is_no_noise() {
     };
     // Of one pair 0 of 5 and 4 of 5 have p = 0.0476.
     let [pair] = compared(&[0, 2]).try_into().unwrap();
-    assert_eq!((pair.verdict(), pair.smallest_visible), (Verdict::InsideNoise, Some(0.8)));
+    assert_eq!((pair.test.verdict(), pair.test.smallest_visible), (Verdict::InsideNoise, Some(0.8)));
     // Of six pairs 0 and 5 of 5 have 6 · 0.0079 = 0.048, and what is no end has nothing.
     let six = compared(&[0, 5, 2, 0]);
-    assert!(six.iter().any(|pair| pair.verdict() == Verdict::Different));
+    assert!(six.iter().any(|pair| pair.test.verdict() == Verdict::Different));
     // Of ten pairs nothing can be different.
     let ten = compared(&[0, 5, 2, 0, 5]);
     assert_eq!(ten.len(), 10);
     assert!(
-        ten.iter().all(|pair| pair.verdict() == Verdict::TooFew && pair.smallest_visible.is_none()),
+        ten.iter().all(|pair| pair.test.verdict() == Verdict::TooFew && pair.test.smallest_visible.is_none()),
         "{ten:?}"
     );
 }
@@ -193,12 +192,12 @@ fn variants_without_a_part_are_compared_with_the_complete_request_only() {
     let table = AskTable::of(&record, &calls_without_parts(), &Prices::default());
     let pairs: Vec<_> = table.comparisons.iter().map(|comparison| comparison.variants).collect();
     assert_eq!(pairs, [(0, 2), (0, 1)]);
-    let different = |variant| table.against_complete(variant).map(VariantComparison::is_different);
+    let different = |variant| table.against_complete(variant).map(|found| found.test.is_different());
     assert_eq!([different(0), different(1), different(2)], [None, Some(false), Some(true)]);
     let comparison = table.against_complete(2).unwrap();
     // 8 of 8 against 1 of 8: 16 of the 11,440 tables are as rare, and Holm counts two comparisons.
-    assert!((comparison.p - 16.0 / 11_440.0).abs() < 1e-9, "{}", comparison.p);
-    assert!((comparison.corrected - 2.0 * comparison.p).abs() < 1e-12);
+    assert!((comparison.test.p - 16.0 / 11_440.0).abs() < 1e-9, "{}", comparison.test.p);
+    assert!((comparison.test.corrected - 2.0 * comparison.test.p).abs() < 1e-12);
     let other = AskRecord { variants: record.variants[..2].to_vec(), ..record.clone() };
     assert_ne!(record.id(), other.id());
     let frame = Variant { left_out: Some(LeftOut::Frame(2)), ..record.variants[1].clone() };

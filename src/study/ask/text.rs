@@ -6,53 +6,42 @@ use crate::table::{
     NONE, comparison_lines, pair_of_variants, percent, share_words, struck_line, tokens_cell,
 };
 use crate::{
-    AnswerBar, AnswerShare, AskCall, AskEstimate, AskOutcome, AskPlan, AskRecord, AskStop, AskTable, Column,
-    Sample, Samples, ServerNote, Share, StoredAsk, StudyRow, StudyTable, Variant, VariantComparison,
-    VariantRow,
+    AnswerBar, AnswerShare, AskCall, AskOutcome, AskPlan, AskRecord, AskStop, AskTable, Column, Sample,
+    Samples, ServerNote, StoredAsk, StudyRow, StudyTable, Variant, VariantComparison, VariantRow,
 };
 use mageyard_domain::{Prices, Rating, Reply, TOKEN_ESTIMATE_RULE, count_noun, with_thousands};
-use mageyard_sweep::CostBounds;
+use mageyard_lab::Needs;
+use mageyard_statistics::Share;
 
 /// What is asked and what it needs.
-pub(super) fn plan_lines(run: &str, plan: &AskPlan, estimate: &AskEstimate) -> Vec<String> {
+pub(super) fn plan_lines(run: &str, plan: &AskPlan, needs: &Needs) -> Vec<String> {
     let mut lines = record_lines(run, &plan.record);
     lines.extend(plan.remarks.iter().map(|remark| format!("note: {remark}")));
-    lines.extend(estimate_lines(plan.record.calls(), estimate));
+    lines.extend(needs_lines(plan.record.calls(), needs));
     lines
 }
 
 /// How many of these calls are left, and what they need.
-pub(crate) fn estimate_lines(calls: usize, estimate: &AskEstimate) -> Vec<String> {
-    let made = (calls as u64).saturating_sub(estimate.calls);
-    if estimate.calls == 0 {
+pub(crate) fn needs_lines(calls: usize, needs: &Needs) -> Vec<String> {
+    let left = needs.calls.highest;
+    let made = (calls as u64).saturating_sub(left);
+    if left == 0 {
         return vec!["all calls were made before: nothing is sent".to_owned()];
     }
     let before = if made > 0 { format!(" ({made} were made before)") } else { String::new() };
-    let input = estimate.input;
-    let low = estimate.output.lowest;
-    let high = estimate.output.highest;
     #[allow(clippy::cast_precision_loss, reason = "an estimate")]
-    let [input, low, high] = [input, low, high].map(|tokens| with_thousands(tokens as f64));
+    let [input, low, high] = [needs.input.highest, needs.output.lowest, needs.output.highest]
+        .map(|tokens| with_thousands(tokens as f64));
+    let cost = needs.cost.words(|currency, lowest, highest| {
+        format!("{} to {} {currency}", lowest.rounded(), highest.rounded())
+    });
     vec![
         format!(
-            "{} to make{before}: about {input} input tokens and {low} to {high} output tokens; cost {}",
-            count_noun(usize::try_from(estimate.calls).unwrap_or(usize::MAX), "call", "calls"),
-            cost_words(estimate)
+            "{} to make{before}: about {input} input tokens and {low} to {high} output tokens; cost {cost}",
+            count_noun(usize::try_from(left).unwrap_or(usize::MAX), "call", "calls"),
         ),
         format!("tokens are estimated: {TOKEN_ESTIMATE_RULE}; failed tries and caching are not counted"),
     ]
-}
-
-fn cost_words(estimate: &AskEstimate) -> String {
-    let known = estimate.costs.iter().filter_map(|cost| match cost {
-        CostBounds::Known { lowest, highest, currency } => {
-            Some(format!("{} to {} {currency}", lowest.rounded(), highest.rounded()))
-        }
-        CostBounds::NoRequests | CostBounds::Unknown(_) => None,
-    });
-    let unknown =
-        |model: &String| format!("unknown for {model}, which has no price (see `mageyard prices example`)");
-    known.chain(estimate.unpriced.iter().map(unknown)).collect::<Vec<_>>().join("; ")
 }
 
 /// What is asked.

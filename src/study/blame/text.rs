@@ -1,10 +1,10 @@
 //! Blame as text for people.
 
 use crate::continuations::needs;
-use crate::table::probability;
 use crate::{ContinuationPlan, PlayedVerdict, SolverVerdict};
 use mageyard_domain::count_noun;
 use mageyard_lab::step_reference;
+use mageyard_statistics::probability;
 
 /// The most steps off the shortest path that are printed; JSON has all.
 const MOST_DETOURS: usize = 10;

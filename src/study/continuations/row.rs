@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use super::plan::ContinuationPlan;
 use super::stored::StoredContinuation;
+use crate::VariantComparison;
 use crate::ask::comparisons;
-use crate::{Share, VariantComparison};
 use mageyard_domain::{Cost, TokenTotals};
 use mageyard_engine::{Ending, EpisodeSummary};
-use mageyard_statistics::{Interval, LevelSample, Repeat, mean, mean_interval};
+use mageyard_statistics::{Interval, LevelSample, Repeat, Share, mean, mean_interval};
 
 /// A row of the table of continuations.
 #[derive(Clone, Debug)]

@@ -9,6 +9,7 @@ use crate::{
 };
 use mageyard_domain::{TokenTotals, Usage, count_noun, with_thousands};
 use mageyard_engine::{branch_name, episode_folder};
+use mageyard_lab::unpriced_words;
 use mageyard_statistics::Interval;
 
 /// What is played and what it needs at most.
@@ -66,7 +67,7 @@ pub(crate) fn needs(most_steps: u64, plan: &ContinuationPlan) -> String {
     let [input, output] = [all.input, all.output].map(|tokens| with_thousands(tokens as f64));
     let cost = |model: &&str| match plan.prices().find(model) {
         Some(price) => format!("{} {}", price.cost_of(all).rounded(), price.currency),
-        None => format!("unknown for {model}, which has no price (see `mageyard prices example`)"),
+        None => unpriced_words(model),
     };
     let costs: Vec<String> = models.iter().map(cost).collect();
     let each = if models.len() > 1 { " if all were of one model" } else { "" };

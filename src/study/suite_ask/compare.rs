@@ -2,9 +2,10 @@
 
 use super::measure::Measure;
 use crate::VariantComparison;
-use crate::comparison::{correct, pairs};
+use crate::comparison::pairs;
 use mageyard_statistics::{
-    Interval, LevelSample, RepeatsNeeded, Variation, paired_difference, repeats_needed,
+    Counted, DifferenceTest, Interval, LevelSample, RepeatsNeeded, Variation, correct, paired_difference,
+    repeats_needed,
 };
 
 /// What variants are compared by.
@@ -29,39 +30,23 @@ pub struct SuiteComparison {
     pub episode_pairs: Option<usize>,
 }
 
-impl AsRef<VariantComparison> for SuiteComparison {
-    fn as_ref(&self) -> &VariantComparison {
-        &self.pair
-    }
-}
-
-impl AsMut<VariantComparison> for SuiteComparison {
-    fn as_mut(&mut self) -> &mut VariantComparison {
-        &mut self.pair
-    }
-}
-
 /// All pairs of variants, the surest first. Each variant has a sample for each reply to a state that can be judged: 1 if the
 /// answer is accepted. The level of a sample is its state.
 pub(super) fn comparisons(variants: &[Vec<LevelSample>]) -> Vec<SuiteComparison> {
     let mut all: Vec<SuiteComparison> =
         pairs(variants.len()).filter_map(|pair| compared(pair, variants)).collect();
-    correct(&mut all);
+    correct(all.iter_mut().map(|one| &mut one.pair.test), Counted::All);
+    all.sort_by(|one, other| one.pair.test.p.total_cmp(&other.pair.test.p));
     all
 }
 
 fn compared((first, second): (usize, usize), variants: &[Vec<LevelSample>]) -> Option<SuiteComparison> {
     let paired = paired_difference(&variants[second], &variants[first], SHARES);
     let difference = paired.mean?;
-    let pair = VariantComparison {
-        variants: (first, second),
-        difference,
-        p: paired.p,
-        corrected: 1.0,
-        smallest_visible: paired.smallest_visible(),
-    };
+    // The test alone decides.
+    let test = DifferenceTest { has_zero: false, ..paired.test };
     Some(SuiteComparison {
-        pair,
+        pair: VariantComparison { variants: (first, second), difference, test },
         interval: paired.interval,
         states: paired.levels(),
         episode_pairs: episode_pairs(difference),

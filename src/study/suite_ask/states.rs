@@ -6,6 +6,7 @@ use super::compare::COMPARED;
 use super::state::JudgedState;
 use crate::AskCall;
 use crate::comparison::{pairs, total_variation};
+use mageyard_statistics::share;
 
 /// The answers of a variant to a state.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -65,7 +66,7 @@ fn answers(state: &JudgedState, calls: &[AskCall], variant: usize) -> StateAnswe
 fn differing(state: usize, variants: Vec<StateAnswers>) -> DifferingState {
     let asked: Vec<&StateAnswers> = variants.iter().filter(|answers| answers.replies > 0).collect();
     let shares: Vec<f64> =
-        asked.iter().filter_map(|answers| Some(share(answers.accepted?, answers.replies))).collect();
+        asked.iter().filter_map(|answers| share(answers.accepted?, answers.replies)).collect();
     let highest = shares.iter().copied().reduce(f64::max).unwrap_or_default();
     let range = highest - shares.iter().copied().reduce(f64::min).unwrap_or_default();
     let distances = pairs(asked.len()).map(|(one, other)| distance(asked[one], asked[other]));
@@ -76,13 +77,8 @@ fn differing(state: usize, variants: Vec<StateAnswers>) -> DifferingState {
 fn distance(one: &StateAnswers, other: &StateAnswers) -> f64 {
     let of = |answers: &StateAnswers, answer: &Option<String>| {
         let found = answers.answers.iter().find(|(own, _)| own == answer);
-        found.map_or(0.0, |(_, count)| share(*count, answers.replies))
+        found.and_then(|(_, count)| share(*count, answers.replies)).unwrap_or_default()
     };
     let all = one.answers.iter().chain(&other.answers).map(|(answer, _)| answer);
     total_variation(all, |answer| of(one, answer), |answer| of(other, answer))
-}
-
-pub(super) fn share(count: usize, of: usize) -> f64 {
-    let number = |count: usize| u32::try_from(count).map_or(f64::INFINITY, f64::from);
-    number(count) / number(of)
 }

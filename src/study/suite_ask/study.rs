@@ -7,13 +7,13 @@ use super::asked::AskedSuite;
 use super::text::{plan_lines, suite_table};
 use crate::ask::Replies;
 use crate::{
-    AskEstimate, AskPlan, AskRequest, Samples, Study, StudyEnd, StudyReport, StudySort, StudyTable, Suite,
-    SuitePlan, plan_suite,
+    AskPlan, AskRequest, Samples, Study, StudyEnd, StudyReport, StudySort, StudyTable, Suite, SuitePlan,
+    plan_suite,
 };
 use mageyard_config::{Config, load_prices};
 use mageyard_domain::Prices;
 use mageyard_engine::Store;
-use mageyard_lab::{Lab, LabError};
+use mageyard_lab::{Lab, LabError, Needs};
 
 /// An ask about a suite.
 pub struct SuiteStudy {
@@ -48,8 +48,8 @@ impl SuiteStudy {
     }
 
     /// What the calls need that are missing.
-    pub fn estimate(&self) -> &AskEstimate {
-        &self.replies.estimate
+    pub fn needs(&self) -> &Needs {
+        &self.replies.needs
     }
 
     /// What is there.
@@ -66,7 +66,7 @@ impl Study for SuiteStudy {
     }
 
     fn plan_lines(&self) -> Vec<String> {
-        plan_lines(&self.suite, &self.plan, self.estimate())
+        plan_lines(&self.suite, &self.plan, self.needs())
     }
 
     fn counts(&self) -> (usize, usize) {
@@ -74,7 +74,7 @@ impl Study for SuiteStudy {
     }
 
     fn left(&self) -> u64 {
-        self.estimate().calls
+        self.needs().calls.highest
     }
 
     async fn run(

@@ -6,31 +6,20 @@ use std::collections::BTreeSet;
 use super::compare::{COMPARED, SuiteComparison, comparisons};
 use super::measure::{MEASURES, Measure};
 use super::state::JudgedState;
-use super::states::{DifferingState, ordered_states, share};
+use super::states::{DifferingState, ordered_states};
 use crate::{AskCall, Variant};
 use mageyard_domain::{Cost, Prices, TokenTotals};
-use mageyard_statistics::{Interval, LevelSample, Repeat, share_interval};
+use mageyard_statistics::{LevelSample, Repeat, Share};
 
 /// A share of the replies to the states in which it can be judged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeasuredShare {
     /// What was measured.
     pub measure: Measure,
-    /// How many replies have it.
-    pub count: usize,
-    /// Of how many.
-    pub of: usize,
     /// The states in which it can be judged.
     pub states: usize,
-    /// The 95 % interval for states like these; samples of one state are not taken for independent.
-    pub interval: Option<Interval>,
-}
-
-impl MeasuredShare {
-    /// The share from 0 to 1; `None` if there are no replies.
-    pub fn value(self) -> Option<f64> {
-        (self.of > 0).then(|| share(self.count, self.of))
-    }
+    /// How many replies have it. Its interval is for states like these; samples of one state are not taken for independent.
+    pub share: Share,
 }
 
 /// What a variant has answered to all states.
@@ -103,8 +92,9 @@ fn row(
         measured(measure, &samples(measure, states, calls, variant, category))
     };
     let named: BTreeSet<&str> = states.iter().filter_map(|state| state.category.as_deref()).collect();
-    let category =
-        |name: &str| Some((name.to_owned(), measured(COMPARED, Some(name)).filter(|share| share.of > 0)?));
+    let category = |name: &str| {
+        Some((name.to_owned(), measured(COMPARED, Some(name)).filter(|found| found.share.of > 0)?))
+    };
     SuiteRow {
         replies,
         failed: own.len() - replies,
@@ -142,9 +132,7 @@ fn measured(measure: Measure, samples: &[LevelSample]) -> Option<MeasuredShare> 
     let states: BTreeSet<&str> = samples.iter().map(|sample| sample.level.as_str()).collect();
     (!samples.is_empty()).then(|| MeasuredShare {
         measure,
-        count: samples.iter().filter(|sample| sample.value > 0.5).count(),
-        of: samples.len(),
         states: states.len(),
-        interval: share_interval(samples),
+        share: Share::of_samples(samples),
     })
 }

@@ -70,7 +70,7 @@ fn every_share_counts_what_its_name_says() {
     let found = table(&[(&["Up", "Down", "Left", "Right", "?"], &["Up"; 5])]);
     let counts = |row: usize| {
         let shares = found.rows[row].shares.iter();
-        shares.map(|share| (share.measure.name(), share.count, share.of)).collect::<Vec<_>>()
+        shares.map(|found| (found.measure.name(), found.share.count, found.share.of)).collect::<Vec<_>>()
     };
     let expected = [
         ("accepted", 1, 5),
@@ -112,8 +112,8 @@ fn a_difference_is_found_with_its_sign_and_states_that_differ_come_first() {
     assert_eq!((comparison.variants, *states), ((0, 1), 13));
     assert!((comparison.difference - 16.0 / 26.0).abs() < 1e-12);
     // Of the 2^8 ways to flip the eight states that differ, two are as far from zero.
-    assert!((comparison.p - 2.0 / 256.0).abs() < 1e-12, "{}", comparison.p);
-    assert!(comparison.is_different());
+    assert!((comparison.test.p - 2.0 / 256.0).abs() < 1e-12, "{}", comparison.test.p);
+    assert!(comparison.test.is_different());
     let interval = interval.unwrap();
     assert!(interval.low > 0.2 && interval.high < 1.0, "{interval:?}");
     // A pair varies by √1083 points, and a difference is of 61.5: a few pairs.
@@ -127,9 +127,9 @@ fn samples_of_one_state_are_not_taken_for_independent() {
     let alternating: Vec<(&[&str], &[&str])> = (0..10)
         .map(|number| if number % 2 == 0 { (&many[..], &many[..]) } else { (&none[..], &none[..]) })
         .collect();
-    let share = table(&alternating).rows[0].share(Measure::Optimal).unwrap();
-    let interval = share.interval.unwrap();
-    assert_eq!((share.count, share.of, share.states), (100, 200, 10));
+    let found = table(&alternating).rows[0].share(Measure::Optimal).unwrap();
+    let interval = found.share.interval.unwrap();
+    assert_eq!((found.share.count, found.share.of, found.states), (100, 200, 10));
     assert!(interval.high - interval.low > 0.4, "as wide as ten answers: {interval:?}");
 }
 

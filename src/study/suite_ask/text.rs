@@ -3,20 +3,20 @@
 use std::sync::Arc;
 
 use super::asked::AskedSuite;
-use crate::ask::{combination, estimate_lines, faults, name, replies_cell, sample, samples_of};
+use crate::ask::{combination, faults, name, needs_lines, replies_cell, sample, samples_of};
 use crate::table::{
-    MOST_LINES, NONE, compared_line, compared_lines, interval_words, pair_of_variants, struck_line,
-    tokens_cell, verdict_words,
+    MOST_LINES, NONE, compared_line, compared_lines, pair_of_variants, share_words, struck_line, tokens_cell,
 };
 use crate::{
-    AskCall, AskEstimate, AskRecord, Column, ComparedState, DifferingState, JudgedState, MEASURES, Measure,
-    MeasuredShare, Sample, Samples, StateAnswers, StoredAsk, StudyRow, StudySort, StudyTable, Suite,
-    SuiteComparison, SuitePlan, SuiteRow, SuiteTable, Threshold, ThresholdResult, Variant, VariantAnswers,
+    AskCall, AskRecord, Column, ComparedState, DifferingState, JudgedState, MEASURES, Measure, MeasuredShare,
+    Sample, Samples, StateAnswers, StoredAsk, StudyRow, StudySort, StudyTable, Suite, SuiteComparison,
+    SuitePlan, SuiteRow, SuiteTable, Threshold, ThresholdResult, Variant, VariantAnswers,
 };
 use mageyard_domain::{Prices, count_noun};
+use mageyard_lab::Needs;
 
 /// What is asked and what it needs.
-pub(super) fn plan_lines(suite: &Suite, plan: &SuitePlan, estimate: &AskEstimate) -> Vec<String> {
+pub(super) fn plan_lines(suite: &Suite, plan: &SuitePlan, needs: &Needs) -> Vec<String> {
     let first = plan.plans.first().map(|plan| &plan.record);
     let mut lines = vec![asked_line(suite, plan.states.len(), first)];
     lines.extend(first.into_iter().flat_map(|record| record.struck.iter().map(struck_line)));
@@ -25,7 +25,7 @@ pub(super) fn plan_lines(suite: &Suite, plan: &SuitePlan, estimate: &AskEstimate
         lines.push(format!("{states} played into the session suite-{}", suite.name));
     }
     lines.extend(plan.remarks().iter().map(|remark| format!("note: {remark}")));
-    lines.extend(estimate_lines(plan.calls(), estimate));
+    lines.extend(needs_lines(plan.calls(), needs));
     lines
 }
 
@@ -83,7 +83,7 @@ fn cells(number: usize, variant: &Variant, row: &SuiteRow, judged: &[Measure]) -
     let mut cells = vec![number.to_string()];
     cells.extend(combination(variant));
     cells.push(replies_cell(row.replies, row.failed));
-    cells.extend(judged.iter().map(|measure| row.share(*measure).map_or(NONE.to_owned(), share)));
+    cells.extend(judged.iter().map(|measure| share_cell(row.share(*measure))));
     cells.extend([tokens_cell(row.spent), row.cost.to_string()]);
     cells
 }
@@ -96,22 +96,22 @@ fn categories(table: &SuiteTable) -> Vec<Vec<String>> {
     rows.extend(first.categories.iter().map(|(name, _)| {
         let cell = |row: &SuiteRow| {
             let found = row.categories.iter().find(|(other, _)| other == name);
-            found.map_or(NONE.to_owned(), |(_, found)| share(*found))
+            share_cell(found.map(|(_, found)| *found))
         };
         std::iter::once(name.clone()).chain(table.rows.iter().map(cell)).collect()
     }));
     rows
 }
 
-fn share(share: MeasuredShare) -> String {
-    interval_words(share.value(), share.interval)
+fn share_cell(found: Option<MeasuredShare>) -> String {
+    found.map_or(NONE.to_owned(), |found| share_words(found.share))
 }
 
 /// The pairs of variants, and what plans the episodes that confirm a result.
 fn comparisons(table: &SuiteTable, confirm: &str) -> Vec<String> {
     let mut lines =
         vec!["intervals: 95 %, in percent; samples of one state are not taken for independent".to_owned()];
-    let different = table.comparisons.iter().filter(|one| one.pair.is_different()).count();
+    let different = table.comparisons.iter().filter(|one| one.pair.test.is_different()).count();
     let by = "differ in accepted answers (signs of whole states flipped, corrected by Holm, level 5 %)";
     let compared = table.comparisons.iter().map(comparison_line).collect();
     lines.extend(compared_lines((different, by), ("pair", "pairs"), compared));
@@ -135,8 +135,7 @@ fn comparison_line(one: &SuiteComparison) -> String {
         None => String::new(),
     };
     let too_few = "too few states differ to show any difference";
-    let verdict = verdict_words(one.pair.verdict(), one.pair.smallest_visible, too_few) + &pairs;
-    compared_line(&pair_of_variants(one.pair.variants), &points, (one.pair.p, one.pair.corrected), &verdict)
+    compared_line(&pair_of_variants(one.pair.variants), &points, &one.pair.test, too_few) + &pairs
 }
 
 fn compared(asked: &AskedSuite<'_>, one: &DifferingState, samples: Samples) -> Option<ComparedState> {
@@ -231,7 +230,7 @@ fn end_lines(of: &AskedSuite<'_>, table: &SuiteTable) -> Vec<String> {
 /// A variant held against a threshold.
 pub fn threshold_line(variants: &[Variant], threshold: &Threshold, result: &ThresholdResult) -> String {
     let prompt = variants.get(result.variant).map_or("", |variant| &variant.prompt);
-    let found = result.share.map_or("no replies that can be judged".to_owned(), share);
+    let found = result.share.map_or("no replies that can be judged".to_owned(), share_words);
     let verdict = if result.is_met { "met" } else { "MISSED" };
     format!("threshold {threshold}: variant {} ({prompt}): {found}: {verdict}", result.variant + 1)
 }

@@ -4,9 +4,10 @@
 use std::fmt;
 
 use super::measure::{MEASURES, Measure};
-use super::table::{MeasuredShare, SuiteTable};
+use super::table::SuiteTable;
 use crate::Variant;
 use mageyard_config::Problem;
+use mageyard_statistics::Share;
 
 /// A bound on a share.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,7 +30,7 @@ pub struct ThresholdResult {
     /// The index of the variant.
     pub variant: usize,
     /// Its share; `None` if it has no replies that can be judged.
-    pub share: Option<MeasuredShare>,
+    pub share: Option<Share>,
     /// Whether it is met.
     pub is_met: bool,
 }
@@ -83,7 +84,7 @@ impl Threshold {
     }
 
     /// What of a share is compared with the bound: itself, or the end of its interval that is nearer to the bound.
-    fn compared(&self, share: MeasuredShare) -> Option<f64> {
+    fn compared(&self, share: Share) -> Option<f64> {
         if !self.is_sure {
             return share.value();
         }
@@ -93,7 +94,8 @@ impl Threshold {
     /// Holds the variants against it.
     pub fn results(&self, variants: &[Variant], table: &SuiteTable) -> Result<Vec<ThresholdResult>, Problem> {
         let result = |variant: usize| {
-            let share = table.rows.get(variant).and_then(|row| row.share(self.measure));
+            let share =
+                table.rows.get(variant).and_then(|row| row.share(self.measure)).map(|found| found.share);
             let is_within = |share: f64| if self.is_most { share <= self.bound } else { share >= self.bound };
             let is_met = share.and_then(|share| self.compared(share)).is_some_and(is_within);
             ThresholdResult { variant, share, is_met }

@@ -7,12 +7,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 pub(crate) use self::words::{
-    MOST_LINES, compared_line, compared_lines, comparison_lines, interval_words, pair_of_variants,
-    struck_line, tokens_cell, verdict_words,
+    MOST_LINES, compared_line, compared_lines, comparison_lines, pair_of_variants, struck_line, tokens_cell,
 };
-pub use self::words::{percent, probability, share_words};
-use crate::{Share, StudySort};
+pub use self::words::{percent, share_words};
+use crate::StudySort;
 use mageyard_domain::{Rating, Reply};
+use mageyard_statistics::Share;
 
 /// A cell without a value.
 pub(crate) const NONE: &str = "–";

@@ -1,23 +1,18 @@
 //! Shares and comparisons of variants in words.
 
 use super::NONE;
-use crate::{Share, StruckVariant, VariantComparison};
+use crate::{StruckVariant, VariantComparison};
 use mageyard_domain::{TokenTotals, count_noun};
 use mageyard_lab::ModelAt;
-use mageyard_statistics::{Interval, Verdict};
+use mageyard_statistics::{DifferenceTest, Share, probability};
 
 /// The most comparisons and states that are said; JSON has all.
 pub(crate) const MOST_LINES: usize = 15;
 
 /// `60 % (23–88)`.
 pub fn share_words(share: Share) -> String {
-    interval_words(share.value(), share.interval)
-}
-
-/// The same of any share with its interval.
-pub(crate) fn interval_words(share: Option<f64>, interval: Option<Interval>) -> String {
-    let ends = interval.map(|ends| format!(" ({:.0}–{:.0})", 100.0 * ends.low, 100.0 * ends.high));
-    format!("{}{}", percent(share), ends.unwrap_or_default())
+    let ends = share.interval.map(|ends| format!(" ({:.0}–{:.0})", 100.0 * ends.low, 100.0 * ends.high));
+    format!("{}{}", percent(share.value()), ends.unwrap_or_default())
 }
 
 /// `60 %`.
@@ -57,16 +52,11 @@ pub(crate) fn comparison_lines(
     which: &dyn Fn(&VariantComparison) -> String,
 ) -> Vec<String> {
     let line = |comparison: &VariantComparison| {
-        let VariantComparison { difference, p, corrected, .. } = comparison;
-        let points = format!("{:+.0} points", 100.0 * difference);
-        let verdict = verdict_words(
-            comparison.verdict(),
-            comparison.smallest_visible,
-            "too few replies to show any difference",
-        );
-        compared_line(&which(comparison), &points, (*p, *corrected), &verdict)
+        let points = format!("{:+.0} points", 100.0 * comparison.difference);
+        let too_few = "too few replies to show any difference";
+        compared_line(&which(comparison), &points, &comparison.test, too_few)
     };
-    let different = comparisons.iter().filter(|comparison| comparison.is_different()).count();
+    let different = comparisons.iter().filter(|comparison| comparison.test.is_different()).count();
     let by = "differ (Fisher's exact test, corrected by Holm, level 5 %)";
     compared_lines((different, by), nouns, comparisons.iter().map(line).collect())
 }
@@ -86,25 +76,10 @@ pub(crate) fn compared_lines(
     std::iter::once(head).chain(lines.into_iter().take(MOST_LINES)).chain(more).collect()
 }
 
-/// Two variants, how far they are apart, the p value without and with correction, and what it says.
-pub(crate) fn compared_line(which: &str, points: &str, (p, corrected): (f64, f64), verdict: &str) -> String {
-    let p = probability(p);
-    let corrected = probability(corrected);
+/// Two variants, how far they are apart, and the test of it.
+pub(crate) fn compared_line(which: &str, points: &str, test: &DifferenceTest, too_few: &str) -> String {
+    let p = probability(test.p);
+    let corrected = probability(test.corrected);
+    let verdict = test.words(|visible| format!("{:.0} points", 100.0 * visible), too_few);
     format!("  {which}: {points}, p {p}, corrected {corrected}: {verdict}")
-}
-
-/// The verdict, with what could have been seen.
-pub(crate) fn verdict_words(verdict: Verdict, visible: Option<f64>, too_few: &str) -> String {
-    match verdict {
-        Verdict::Different => Verdict::Different.text().to_owned(),
-        Verdict::InsideNoise => {
-            format!("inside noise (visible from {:.0} points)", 100.0 * visible.unwrap_or_default())
-        }
-        Verdict::TooFew => too_few.to_owned(),
-    }
-}
-
-/// Three decimals; a smaller value is not zero.
-pub fn probability(p: f64) -> String {
-    if p < 0.001 { "< 0.001".to_owned() } else { format!("{p:.3}") }
 }

@@ -95,7 +95,7 @@ impl ActiveCell {
                 self.results.parked.get_or_insert(reason);
             }
             EpisodeEnd::Failed { why, retry: true, .. }
-                if episode.failures < retries && !self.is_ending() =>
+                if episode.failures < retries && !self.ends.is_ending() =>
             {
                 let (episode, delay) = episode.delayed(delay);
                 self.waiting.push_back(episode);
@@ -110,14 +110,9 @@ impl ActiveCell {
         None
     }
 
-    /// Whether no further episode of it begins.
-    fn is_ending(&self) -> bool {
-        self.ends.stop.is_cancelled() || self.ends.drain.is_cancelled()
-    }
-
     /// Whether nothing is left to do: all episodes have ended, or were stopped.
     pub(super) fn has_ended(&self) -> bool {
-        self.running == 0 && (self.waiting.is_empty() || self.is_ending())
+        self.running == 0 && (self.waiting.is_empty() || self.ends.is_ending())
     }
 
     /// How the claim ends; `None` if it is lost. `stopping` says that the whole run was stopped, so what is left is not

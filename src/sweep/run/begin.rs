@@ -54,14 +54,13 @@ impl Scheduler {
             claim.finish(&End::Release).map_err(LabError::failed)?;
             return Err(LabError::failed(what));
         };
-        let stop = self.stop.child_token();
-        self.heartbeats.add(claim.lease(), stop.clone());
+        let ends = self.ends.child();
+        self.heartbeats.add(claim.lease(), ends.stop.clone());
         let session = self.store.create_named_session(claim.cell())?;
         let heads = self.heads(index, &session).await?;
         let episodes = heads.len();
         self.adopt(&session, &heads)?;
         let waiting = self.waiting_episodes(&session, heads);
-        let ends = RunEnds { stop, drain: self.drain.child_token() };
         let runner = self.runner(index, &claim, ends.clone());
         self.active.insert(index, ActiveCell::new(claim, runner, ends, waiting));
         self.send(SweepEvent::Claimed { cell: index, episodes, taken_over }).await;

@@ -16,7 +16,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::mpsc;
-use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 pub(crate) use self::adopt::is_copy;
@@ -25,7 +24,7 @@ use self::scheduler::Scheduler;
 use super::claims::Claims;
 use super::plan::SweepPlan;
 use mageyard_engine::{Breakpoints, Store};
-use mageyard_lab::{Lab, LabError, Spending};
+use mageyard_lab::{Lab, RunEnds, RunTask, Spending};
 
 /// How the cells of a sweep are run.
 pub struct SweepRunOptions {
@@ -47,12 +46,8 @@ pub struct SweepRunOptions {
     pub waits_for_others: bool,
 }
 
-/// A run under way. Dropping it stops the run without waiting for its end.
-pub struct SweepRun {
-    events: mpsc::Receiver<SweepEvent>,
-    task: JoinHandle<Result<SweepEnd, LabError>>,
-    stop: CancellationToken,
-}
+/// A run under way.
+pub type SweepRun = RunTask<SweepEvent, SweepEnd>;
 
 /// Starts to run the cells of a plan on the current Tokio runtime. `folder` is that of the sweep, and `claims` has its
 /// cells. Cancelling `stop` leaves each episode in a state that can be resumed, and gives the cells back.
@@ -65,28 +60,8 @@ pub fn run_sweep(
     stop: &CancellationToken,
 ) -> SweepRun {
     let (sender, events) = mpsc::channel(options.jobs.max(1));
-    let stop = stop.child_token();
-    let scheduler =
-        Scheduler::new(lab.clone(), plan, Store::new(folder), claims, options, stop.clone(), sender);
-    SweepRun { events, task: tokio::spawn(scheduler.run()), stop }
-}
-
-impl SweepRun {
-    /// The next event; `None` once the run has ended.
-    pub async fn next(&mut self) -> Option<SweepEvent> {
-        self.events.recv().await
-    }
-
-    /// How the run ended. Call it after [`SweepRun::next`] returned `None`.
-    pub async fn end(mut self) -> Result<SweepEnd, LabError> {
-        self.events.close();
-        let ended = (&mut self.task).await;
-        ended.unwrap_or_else(|error| Err(LabError::failed(error)))
-    }
-}
-
-impl Drop for SweepRun {
-    fn drop(&mut self) {
-        self.stop.cancel();
-    }
+    let ends = RunEnds { stop: stop.child_token(), drain: CancellationToken::new() };
+    let stop = ends.stop.clone();
+    let scheduler = Scheduler::new(lab.clone(), plan, Store::new(folder), claims, options, ends, sender);
+    RunTask::start(scheduler.run(), events, stop)
 }

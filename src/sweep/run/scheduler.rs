@@ -4,9 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use tokio::sync::{Semaphore, mpsc};
-use tokio::task::{JoinError, JoinSet};
 use tokio::time::Instant;
-use tokio_util::sync::CancellationToken;
 
 use super::SweepRunOptions;
 use super::active_cell::{ActiveCell, WaitingEpisode};
@@ -15,7 +13,10 @@ use super::heartbeats::Heartbeats;
 use crate::claims::{Claims, End};
 use crate::plan::SweepPlan;
 use mageyard_engine::Store;
-use mageyard_lab::{EpisodeEnd, EpisodeEvent, Lab, LabError, Reporter, opening_permits};
+use mageyard_lab::{
+    AtStop, EpisodeEnd, EpisodeEvent, Lab, LabError, Queue, Reporter, RunEnds, Task, opening_permits,
+    run_pool,
+};
 
 /// Runs the cells of a sweep.
 pub(super) struct Scheduler {
@@ -26,18 +27,17 @@ pub(super) struct Scheduler {
     pub(super) store: Store,
     pub(super) claims: Claims,
     pub(super) options: SweepRunOptions,
-    pub(super) stop: CancellationToken,
-    /// Ends the run as soon as the steps under way are finished.
-    pub(super) drain: CancellationToken,
+    pub(super) ends: RunEnds,
     pub(super) events: mpsc::Sender<SweepEvent>,
     pub(super) heartbeats: Heartbeats,
     pub(super) opening: Arc<Semaphore>,
     pub(super) active: BTreeMap<usize, ActiveCell>,
-    pub(super) tasks: JoinSet<(usize, WaitingEpisode, EpisodeEnd)>,
     /// When to look for a cell again, and whether none is left at all.
     pub(super) search: Search,
     /// When the heartbeats of other processes were noted last.
     pub(super) observed: Instant,
+    /// When the run ends, finished or not.
+    limit: Option<Instant>,
     /// Why the run ends early.
     pub(super) end: Option<SweepEnd>,
 }
@@ -50,6 +50,77 @@ pub(super) enum Search {
     Over,
 }
 
+/// An episode of a cell that has ended.
+pub(super) struct EndedEpisode {
+    cell: usize,
+    episode: WaitingEpisode,
+    end: EpisodeEnd,
+}
+
+impl Queue for Scheduler {
+    type Done = EndedEpisode;
+
+    /// An episode of a cell that is claimed, or of one that is claimed for it.
+    async fn next(&mut self) -> Result<Option<Task<EndedEpisode>>, LabError> {
+        loop {
+            if self.ends.is_ending() {
+                return Ok(None);
+            }
+            if let Some(why) = self.options.spending.exhausted() {
+                self.end_early(SweepEnd::Limit(why));
+                self.release_idle().await?;
+                return Ok(None);
+            }
+            if let Some(task) = self.ready() {
+                return Ok(Some(task));
+            }
+            if !self.claim_next().await? {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Counts the end of an episode, and ends the claim of its cell with the last one.
+    async fn done(
+        &mut self,
+        EndedEpisode { cell: index, episode, end }: EndedEpisode,
+    ) -> Result<(), LabError> {
+        if let EpisodeEnd::Mismatch(why) = &end {
+            self.end_early(SweepEnd::Mismatch(why.clone()));
+        }
+        if matches!(&end, EpisodeEnd::Failed { retry: true, .. }) {
+            self.check_contact();
+        }
+        let retries = (self.options.retries, self.options.retry_delay);
+        let Some(cell) = self.active.get_mut(&index) else { return Ok(()) };
+        if let Some((why, delay)) = cell.ended(episode, end, retries) {
+            self.send(SweepEvent::Retry { cell: index, why, delay }).await;
+        }
+        self.end_if_over(index).await
+    }
+
+    async fn turn(&mut self) -> Result<(), LabError> {
+        let now = Instant::now();
+        if !self.ends.is_ending() {
+            if self.next_observation().is_some_and(|at| at <= now) {
+                self.observe();
+            }
+            if self.limit.is_some_and(|at| at <= now) {
+                self.reach_time_limit();
+            }
+        }
+        if self.ends.is_ending() { self.release_idle().await } else { Ok(()) }
+    }
+
+    fn wake(&self, has_place: bool) -> Option<Instant> {
+        if self.ends.is_ending() || (self.active.is_empty() && self.has_nothing_to_wait_for()) {
+            return None;
+        }
+        let start = self.next_start().filter(|_| has_place);
+        start.into_iter().chain(self.next_observation()).chain(self.limit).min()
+    }
+}
+
 impl Scheduler {
     pub(super) fn new(
         lab: Lab,
@@ -57,11 +128,12 @@ impl Scheduler {
         store: Store,
         claims: Claims,
         options: SweepRunOptions,
-        stop: CancellationToken,
+        ends: RunEnds,
         events: mpsc::Sender<SweepEvent>,
     ) -> Self {
         let indexes = plan.cells.iter().enumerate().map(|(index, cell)| (cell.name.clone(), index)).collect();
         let heartbeats = Heartbeats::start(claims.timing().heartbeat);
+        let limit = options.time_limit.map(|limit| Instant::now() + limit);
         Self {
             lab,
             plan,
@@ -69,59 +141,30 @@ impl Scheduler {
             store,
             claims,
             options,
-            stop,
-            drain: CancellationToken::new(),
+            ends,
             events,
             heartbeats,
             opening: opening_permits(),
             active: BTreeMap::new(),
-            tasks: JoinSet::new(),
             search: Search::Now,
             observed: Instant::now(),
+            limit,
             end: None,
         }
     }
 
     /// Runs until no cell is left, or the run is stopped.
     pub(super) async fn run(mut self) -> Result<SweepEnd, LabError> {
-        let ended = self.run_all().await;
-        if ended.is_err() {
-            self.stop.cancel();
-            while let Some(joined) = self.tasks.join_next().await {
-                // The first error is the one that is reported.
-                let _ = self.ended(joined).await;
-            }
-        }
-        ended?;
-        let stopped = self.is_ending() || self.search != Search::Over;
+        let RunEnds { stop, .. } = self.ends.clone();
+        let jobs = self.options.jobs;
+        run_pool(&mut self, jobs, &stop, AtStop::Wait).await?;
+        let stopped = self.ends.is_ending() || self.search != Search::Over;
         Ok(self.end.unwrap_or(if stopped { SweepEnd::Stopped } else { SweepEnd::Complete }))
-    }
-
-    async fn run_all(&mut self) -> Result<(), LabError> {
-        let limit = self.options.time_limit.map(|limit| Instant::now() + limit);
-        loop {
-            if !self.is_ending() {
-                self.fill().await?;
-            }
-            if self.tasks.is_empty() && self.active.is_empty() && self.has_nothing_to_wait_for() {
-                return Ok(());
-            }
-            let wake = self.next_start();
-            let observation = self.next_observation();
-            tokio::select! {
-                Some(joined) = self.tasks.join_next() => self.ended(joined).await?,
-                () = sleep_until(wake), if !self.is_ending() => {}
-                () = sleep_until(observation), if !self.is_ending() => self.observe(),
-                () = sleep_until(limit), if !self.is_ending() => self.reach_time_limit(),
-                () = self.stop.cancelled(), if !self.active.is_empty() => self.release_idle().await?,
-                () = self.drain.cancelled(), if !self.active.is_empty() => self.release_idle().await?,
-            }
-        }
     }
 
     fn has_nothing_to_wait_for(&self) -> bool {
         match self.search {
-            _ if self.is_ending() => true,
+            _ if self.ends.is_ending() => true,
             Search::Over => true,
             Search::Now => false,
             Search::At(_) => !self.options.waits_for_others,
@@ -136,23 +179,17 @@ impl Scheduler {
     /// Ends the run. At a limit the steps under way are finished, so that what they cost is known.
     fn end_early(&mut self, end: SweepEnd) {
         match end {
-            SweepEnd::Limit(_) => self.drain.cancel(),
-            _ => self.stop.cancel(),
+            SweepEnd::Limit(_) => self.ends.drain.cancel(),
+            _ => self.ends.stop.cancel(),
         }
         self.end.get_or_insert(end);
     }
 
-    /// Whether nothing else begins.
-    fn is_ending(&self) -> bool {
-        self.stop.is_cancelled() || self.drain.is_cancelled()
-    }
-
-    /// The next time at which something may start.
+    /// The next time at which something may start, if there is a place for it.
     fn next_start(&self) -> Option<Instant> {
-        let has_place = self.tasks.len() < self.options.jobs;
-        let episodes = self.active.values().filter_map(ActiveCell::next_start).filter(|_| has_place);
+        let episodes = self.active.values().filter_map(ActiveCell::next_start);
         let search = match self.search {
-            Search::At(at) if has_place => Some(at),
+            Search::At(at) => Some(at),
             _ => None,
         };
         episodes.chain(search).min()
@@ -171,58 +208,22 @@ impl Scheduler {
         }
     }
 
-    /// Starts episodes while there are places, claiming cells as they are needed.
-    async fn fill(&mut self) -> Result<(), LabError> {
-        while self.tasks.len() < self.options.jobs.max(1) {
-            if let Some(why) = self.options.spending.exhausted() {
-                self.end_early(SweepEnd::Limit(why));
-                return Ok(());
-            }
-            if !self.start_ready() && !self.claim_next().await? {
-                return Ok(());
-            }
-        }
-        Ok(())
-    }
-
-    /// Starts one episode; whether one was ready.
-    fn start_ready(&mut self) -> bool {
+    /// An episode that may start, if one is ready.
+    fn ready(&mut self) -> Option<Task<EndedEpisode>> {
         let now = Instant::now();
-        let ready = self.active.iter_mut().find_map(|(index, cell)| {
+        let (cell, runner, episode) = self.active.iter_mut().find_map(|(index, cell)| {
             let episode = cell.take_ready(now)?;
             Some((*index, cell.runner.clone(), episode))
-        });
-        let Some((cell, runner, episode)) = ready else { return false };
+        })?;
         let (sender, mut events) = mpsc::channel(1);
         let reporter = Reporter::new(episode.index, &episode.planned, &sender);
         drop(sender);
         let to = self.events.clone();
-        self.tasks.spawn(async move {
+        Some(Box::pin(async move {
             let run = runner.run_episode(episode.planned.clone(), reporter);
             let (end, ()) = tokio::join!(run, forward(cell, &mut events, &to));
-            (cell, episode, end)
-        });
-        true
-    }
-
-    /// Counts the end of an episode, and ends the claim of its cell with the last one.
-    async fn ended(
-        &mut self,
-        joined: Result<(usize, WaitingEpisode, EpisodeEnd), JoinError>,
-    ) -> Result<(), LabError> {
-        let (index, episode, end) = joined.map_err(LabError::failed)?;
-        if let EpisodeEnd::Mismatch(why) = &end {
-            self.end_early(SweepEnd::Mismatch(why.clone()));
-        }
-        if matches!(&end, EpisodeEnd::Failed { retry: true, .. }) {
-            self.check_contact();
-        }
-        let retries = (self.options.retries, self.options.retry_delay);
-        let Some(cell) = self.active.get_mut(&index) else { return Ok(()) };
-        if let Some((why, delay)) = cell.ended(episode, end, retries) {
-            self.send(SweepEvent::Retry { cell: index, why, delay }).await;
-        }
-        self.end_if_over(index).await
+            EndedEpisode { cell, episode, end }
+        }))
     }
 
     /// Ends the claims of cells without an episode under way, when the run is stopped.
@@ -231,10 +232,6 @@ impl Scheduler {
             self.active.iter().filter(|(_, cell)| cell.running == 0).map(|(index, _)| *index).collect();
         for index in idle {
             self.end_if_over(index).await?;
-        }
-        // The others end with their episodes.
-        if let Some(joined) = self.tasks.join_next().await {
-            self.ended(joined).await?;
         }
         Ok(())
     }
@@ -249,7 +246,7 @@ impl Scheduler {
             // Cells may start from this one.
             self.search = Search::Now;
         }
-        let finished = match cell.end(self.is_ending()) {
+        let finished = match cell.end(self.ends.is_ending()) {
             None => Ok(None),
             Some(end) => cell.claim.finish(&end).map(|()| Some(end)),
         };
@@ -299,12 +296,5 @@ impl Scheduler {
 async fn forward(cell: usize, events: &mut mpsc::Receiver<EpisodeEvent>, to: &mpsc::Sender<SweepEvent>) {
     while let Some(event) = events.recv().await {
         let _ = to.send(SweepEvent::Episode(cell, event)).await;
-    }
-}
-
-async fn sleep_until(at: Option<Instant>) {
-    match at {
-        Some(at) => tokio::time::sleep_until(at).await,
-        None => std::future::pending().await,
     }
 }

@@ -167,7 +167,7 @@ impl SuiteAsk<'_> {
 
 impl StudyRecords for SuiteStudy {
     fn print_plan(&self, out: &mut Output) -> io::Result<()> {
-        out.record(&AskedRecord::planned(&self.suite, &self.plan, self.estimate()))
+        out.record(&AskedRecord::planned(&self.suite, &self.plan, self.needs()))
     }
 
     fn print_event(&self, event: StudyEvent<'_>, out: &mut Output) -> io::Result<()> {

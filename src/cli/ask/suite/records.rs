@@ -8,10 +8,12 @@ use serde::Serialize;
 use super::answers_record::AnswersRecord;
 use crate::ask::records::{CallNeeds, StruckRecord};
 use crate::output::Output;
-use crate::records::{Record, UsageFields, VariantFields, ends};
+use crate::records::{Record, TestFields, UsageFields, VariantFields, ends};
+use mageyard_lab::Needs;
+use mageyard_statistics::Share;
 use mageyard_study::{
-    AskEstimate, AskRecord, AskStop, AskedSuite, MeasuredShare, Suite, SuiteComparison, SuitePlan, SuiteRow,
-    SuiteTable, Threshold, ThresholdResult, Variant,
+    AskRecord, AskStop, AskedSuite, MeasuredShare, Suite, SuiteComparison, SuitePlan, SuiteRow, SuiteTable,
+    Threshold, ThresholdResult, Variant,
 };
 
 /// What is asked about a suite (`ask SUITE`), before the calls. The calls are `ask_call` objects.
@@ -34,7 +36,7 @@ pub(crate) struct AskedRecord<'a> {
     /// Variants that are not possible.
     struck: Option<Vec<StruckRecord<'a>>>,
     #[serde(flatten)]
-    needs: Option<Needs<'a>>,
+    needs: Option<SuiteNeeds<'a>>,
 }
 
 impl Record for AskedRecord<'_> {
@@ -43,7 +45,7 @@ impl Record for AskedRecord<'_> {
 
 /// What the missing calls need; not with `--show`.
 #[derive(Serialize, JsonSchema)]
-struct Needs<'a> {
+struct SuiteNeeds<'a> {
     #[serde(flatten)]
     calls: CallNeeds<'a>,
     /// States that were played into the store now.
@@ -52,9 +54,9 @@ struct Needs<'a> {
 
 impl<'a> AskedRecord<'a> {
     /// What is asked, with what the missing calls need.
-    pub(super) fn planned(suite: &'a Suite, plan: &'a SuitePlan, estimate: &'a AskEstimate) -> Self {
+    pub(super) fn planned(suite: &'a Suite, plan: &'a SuitePlan, needs: &'a Needs) -> Self {
         let record = plan.plans.first().map(|plan| &plan.record);
-        let needs = Needs { calls: CallNeeds::new(estimate, plan.remarks()), played: plan.played };
+        let needs = SuiteNeeds { calls: CallNeeds::new(needs, plan.remarks()), played: plan.played };
         Self { needs: Some(needs), ..Self::new(suite, plan.states.len(), plan.calls(), record) }
     }
 
@@ -142,13 +144,14 @@ struct MeasuredShareRecord {
 
 impl From<MeasuredShare> for MeasuredShareRecord {
     fn from(found: MeasuredShare) -> Self {
-        let (low, high) = ends(found.interval);
+        let MeasuredShare { measure, states, share } = found;
+        let (low, high) = ends(share.interval);
         Self {
-            measure: found.measure.name(),
-            count: found.count,
-            of: found.of,
-            states: found.states,
-            share: found.value(),
+            measure: measure.name(),
+            count: share.count,
+            of: share.of,
+            states,
+            share: share.value(),
             low,
             high,
         }
@@ -185,6 +188,9 @@ impl<'a> VariantRecord<'a> {
 }
 
 /// Two variants compared by accepted answers on the same states (`ask SUITE`), the surest first.
+///
+/// The test flips the signs of whole states. The smallest visible difference is found with a probability of 0.8; it is null if
+/// fewer than six states differ.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct ComparisonRecord<'a> {
     /// Name of the suite.
@@ -201,14 +207,8 @@ pub(crate) struct ComparisonRecord<'a> {
     high: Option<f64>,
     /// States that count.
     states: usize,
-    /// P value, two-sided: the signs of whole states are flipped.
-    p: f64,
-    /// The same, corrected by Holm for all comparisons.
-    p_corrected: f64,
-    /// Whether that is below 0.05.
-    different: bool,
-    /// The smallest difference that is found with a probability of 0.8; null if fewer than six states differ.
-    smallest_visible: Option<f64>,
+    #[serde(flatten)]
+    test: TestFields,
     /// Pairs of whole episodes that would show a difference of as many points of score.
     episode_pairs: Option<usize>,
 }
@@ -229,10 +229,7 @@ impl<'a> ComparisonRecord<'a> {
             low,
             high,
             states: one.states,
-            p: pair.p,
-            p_corrected: pair.corrected,
-            different: pair.is_different(),
-            smallest_visible: pair.smallest_visible,
+            test: TestFields::from(&pair.test),
             episode_pairs: one.episode_pairs,
         }
     }
@@ -314,7 +311,7 @@ impl<'a> ThresholdRecord<'a> {
             suite: &suite.name,
             threshold: threshold.to_string(),
             variant: result.variant + 1,
-            share: found.and_then(MeasuredShare::value),
+            share: found.and_then(Share::value),
             low,
             high,
             met: result.is_met,

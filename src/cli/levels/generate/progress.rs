@@ -1,12 +1,10 @@
 //! A progress bar on standard error, if that is a terminal.
 
-use std::io::IsTerminal;
-
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::request::GenerateRequest;
+use crate::progress_bar::{bar, is_shown};
 use mageyard_lab::{GeneratedGroup, GroupRequest};
-use mageyard_terminal::surroundings::is_dumb_terminal;
 
 /// The progress bar of one group; removed at the end.
 pub(super) struct Progress {
@@ -16,11 +14,9 @@ pub(super) struct Progress {
 
 impl Progress {
     pub(super) fn new(request: &GenerateRequest, group: &GroupRequest) -> Self {
-        let visible = std::io::stderr().is_terminal() && !is_dumb_terminal();
-        let bar = visible.then(|| {
-            let style = ProgressStyle::with_template("{prefix:10} {wide_bar} {pos} of {len} levels, {msg}");
-            let bar = ProgressBar::new(group.count as u64).with_prefix(group.kind.name.clone());
-            bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+        let bar = is_shown().then(|| {
+            let bar = bar(group.count, "{prefix:10} {wide_bar} {pos} of {len} levels, {msg}");
+            bar.with_prefix(group.kind.name.clone())
         });
         let [_, noun] = request.generator.candidate_noun();
         Self { bar, noun }

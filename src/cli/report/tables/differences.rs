@@ -3,8 +3,7 @@
 use super::{ReportTables, interval_text};
 use mageyard_report::document::Section;
 use mageyard_report::{Difference, NoReference, Report};
-use mageyard_statistics::{PairedDifference, RepeatsNeeded, Verdict};
-use mageyard_study::probability;
+use mageyard_statistics::{PairedDifference, RepeatsNeeded, Verdict, probability};
 
 /// The titles of p values.
 pub(super) const P_TITLE: &str = "p";
@@ -39,18 +38,9 @@ impl ReportTables<'_> {
 
     fn difference_cells(&self, difference: &Difference) -> Vec<String> {
         let paired = &difference.paired;
-        let signed = paired.mean.map_or_else(|| "–".to_owned(), |mean| format!("{mean:+.2}"));
-        let error = paired.error.map_or_else(String::new, |error| format!(" ± {error:.2}"));
-        vec![
-            self.short_name(difference),
-            format!("{signed}{error}"),
-            interval_text(paired.interval, 2),
-            probability(paired.p),
-            probability(difference.corrected),
-            verdict_text(difference.verdict(), paired),
-            paired.pairs.len().to_string(),
-            paired.levels().to_string(),
-        ]
+        let reference = std::iter::once(self.short_name(difference));
+        let counts = [paired.pairs.len(), paired.levels()].map(|count| count.to_string());
+        reference.chain(paired_cells(paired)).chain(counts).collect()
     }
 
     /// The reference by the properties that differ within the report.
@@ -63,11 +53,18 @@ impl ReportTables<'_> {
     }
 }
 
-/// The verdict, for what is inside noise with the smallest difference that could be seen.
-pub(super) fn verdict_text(verdict: Verdict, paired: &PairedDifference) -> String {
-    let visible = paired.smallest_visible().filter(|_| verdict == Verdict::InsideNoise);
-    let visible = visible.map_or_else(String::new, |visible| format!(" (visible from {visible:.2})"));
-    format!("{}{visible}", verdict.text())
+/// The difference, its interval, the p values and the verdict.
+pub(super) fn paired_cells(paired: &PairedDifference) -> [String; 5] {
+    let signed = paired.mean.map_or_else(|| "–".to_owned(), |mean| format!("{mean:+.2}"));
+    let error = paired.error.map_or_else(String::new, |error| format!(" ± {error:.2}"));
+    let test = &paired.test;
+    [
+        format!("{signed}{error}"),
+        interval_text(paired.interval, 2),
+        probability(test.p),
+        probability(test.corrected),
+        test.words(|visible| format!("{visible:.2}"), Verdict::TooFew.text()),
+    ]
 }
 
 fn needed_text(difference: &Difference) -> String {

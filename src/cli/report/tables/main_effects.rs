@@ -1,11 +1,9 @@
 //! The table of main effects.
 
-use super::differences::{HOLM_TITLE, P_TITLE, verdict_text};
-use super::interval_text;
+use super::differences::{HOLM_TITLE, P_TITLE, paired_cells};
 use mageyard_domain::table_label;
 use mageyard_report::document::{Rows, Section, Table};
 use mageyard_report::{MainEffect, Report};
-use mageyard_study::probability;
 
 /// What they are.
 const NOTE: &str = "over the pairs of all combinations of the other settings that have both values; a level is one cluster, and p (Holm) is corrected for this table";
@@ -21,18 +19,12 @@ pub(super) fn main_effects(report: &Report) -> Option<Section> {
 }
 
 fn row(effect: &MainEffect) -> Vec<String> {
-    let paired = &effect.paired;
-    let error = paired.error.map_or_else(String::new, |error| format!(" ± {error:.2}"));
-    vec![
+    let setting = [
         effect.setting.to_owned(),
         table_label(&effect.value),
         table_label(&effect.base),
         effect.level_set.clone(),
         effect.combinations.to_string(),
-        format!("{:+.2}{error}", paired.mean.unwrap_or_default()),
-        interval_text(paired.interval, 2),
-        probability(paired.p),
-        probability(effect.corrected),
-        verdict_text(paired.verdict_with(effect.corrected), paired),
-    ]
+    ];
+    setting.into_iter().chain(paired_cells(&effect.paired)).collect()
 }

@@ -136,7 +136,7 @@ fn verdict(stats: &GroupStats) -> (char, String) {
         };
     };
     let mean = difference.paired.mean.unwrap_or_default();
-    match difference.verdict() {
+    match difference.paired.test.verdict() {
         Verdict::InsideNoise => ('≈', format!("{mean:+.2}, inside noise")),
         Verdict::Different if mean > 0.0 => ('▲', format!("{mean:+.2}")),
         Verdict::Different => ('▼', format!("{mean:+.2}")),

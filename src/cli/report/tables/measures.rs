@@ -3,8 +3,7 @@
 use super::{ReportTables, interval_text};
 use mageyard_report::document::Section;
 use mageyard_report::{MEASURES, Measure, MeasureDifference};
-use mageyard_statistics::Verdict;
-use mageyard_study::probability;
+use mageyard_statistics::{Verdict, probability};
 
 /// What the cells are.
 const NOTE: &str = "difference, its 95 % interval, and p corrected by Holm for the comparisons of its column; ▲ higher, ▼ lower, ≈ inside noise, ? too few levels differ";
@@ -36,12 +35,12 @@ fn cell(found: &MeasureDifference) -> String {
     let digits = if found.measure == Measure::Cost { 4 } else { 1 };
     let mean = found.paired.mean.unwrap_or_default();
     let interval = interval_text(found.paired.interval, digits);
-    let sign = match found.paired.verdict_with(found.corrected) {
+    let sign = match found.paired.test.verdict() {
         Verdict::Different if mean > 0.0 => '▲',
         Verdict::Different => '▼',
         Verdict::InsideNoise => '≈',
         Verdict::TooFew => '?',
     };
     let unit = if found.unit == "%" { "points" } else { &found.unit };
-    format!("{mean:+.digits$} {unit} {interval}, p {} {sign}", probability(found.corrected))
+    format!("{mean:+.digits$} {unit} {interval}, p {} {sign}", probability(found.paired.test.corrected))
 }

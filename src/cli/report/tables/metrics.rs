@@ -126,7 +126,7 @@ fn difference(stats: &GroupStats) -> String {
         None => "–".to_owned(),
         Some(found) => {
             let mean = found.paired.mean.map_or_else(|| "–".to_owned(), |mean| format!("{mean:+.2}"));
-            format!("{mean} {}", found.paired.verdict().text())
+            format!("{mean} {}", found.paired.test.verdict().text())
         }
     }
 }

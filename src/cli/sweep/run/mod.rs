@@ -9,7 +9,6 @@ pub(crate) use self::cell_end_record::CellEndRecord;
 use mageyard_lab::read_breakpoints;
 use mageyard_sweep::{count_spending, leave_shared_permits, run_sweep, sweep_models};
 use std::path::PathBuf;
-use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -242,20 +241,13 @@ async fn print(
     stop: &CancellationToken,
     printer: &mut SweepPrinter,
 ) -> Result<(SweepEnd, Option<Exit>), Failure> {
-    let mut signalled = pin!(signals::stop_signal());
-    let mut signal = None;
-    loop {
-        tokio::select! {
-            biased;
-            exit = &mut signalled, if signal.is_none() => {
-                signal = Some(exit);
-                stop.cancel();
-            }
-            event = run.next() => match event {
-                Some(event) => printer.show(event)?,
-                None => break,
-            },
+    let shown = async {
+        while let Some(event) = run.next().await {
+            printer.show(event)?;
         }
-    }
+        std::io::Result::Ok(())
+    };
+    let (shown, signal) = signals::stop_on_signal(stop, shown).await;
+    shown?;
     Ok((run.end().await?, signal))
 }

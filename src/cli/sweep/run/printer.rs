@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::io::IsTerminal;
 use std::sync::Arc;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::cell_end_record::CellEndRecord;
 use super::cell_end_record::ReasonRecord;
 use crate::diagnostics::print_message;
 use crate::episode_output::{EpisodePrinter, EpisodeResult};
+use crate::progress_bar::{bar, is_shown};
 use crate::sweep::columns::coordinates_object;
 use mageyard_domain::sanitize;
 use mageyard_engine::Ending;
@@ -18,7 +18,6 @@ use mageyard_lab::{EpisodeEvent, FinishedEpisode, RunEvent, Spending};
 use mageyard_statistics::mean;
 use mageyard_sweep::claims::End;
 use mageyard_sweep::{PlannedCell, SweepEvent, SweepPlan};
-use mageyard_terminal::surroundings::is_dumb_terminal;
 
 /// What one process knows of the episodes of a cell.
 #[derive(Default)]
@@ -47,8 +46,12 @@ impl SweepPrinter {
         spending: Arc<Spending>,
         screen: bool,
     ) -> Self {
-        let is_terminal = !screen && io::stderr().is_terminal() && !is_dumb_terminal();
-        let bar = is_terminal.then(|| progress_bar(plan.cells.iter().map(PlannedCell::episodes).sum()));
+        let bar = (!screen && is_shown()).then(|| {
+            let episodes = plan.cells.iter().map(PlannedCell::episodes).sum();
+            let bar = bar(episodes, "{wide_bar} {pos} of {len} episodes, {eta} left{msg}");
+            bar.tick();
+            bar
+        });
         Self { lines, plan, spending, bar, cells: BTreeMap::new(), said_waiting: false }
     }
 
@@ -185,12 +188,4 @@ impl SweepPrinter {
             bar.finish_and_clear();
         }
     }
-}
-
-fn progress_bar(episodes: usize) -> ProgressBar {
-    let style = ProgressStyle::with_template("{wide_bar} {pos} of {len} episodes, {eta} left{msg}");
-    let bar = ProgressBar::new(episodes as u64);
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar.tick();
-    bar
 }

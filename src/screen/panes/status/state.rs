@@ -68,7 +68,10 @@ fn next_key(model: &Model, viewed: &EpisodeView) -> String {
             let online = viewed.snapshot.continues_online && viewed.snapshot.head.setting == Setting::Global;
             let fork =
                 if online { format!(", {} goes on Online", key(CommandId::Fork)) } else { String::new() };
-            format!("{} restarts{fork}", key(CommandId::Restart))
+            let next = model.names.level_after(&viewed.snapshot.head.reference).filter(|_| viewed.live);
+            let again = format!("{} plays it again", key(CommandId::Restart));
+            let next = next.map_or(again, |next| format!("{} plays {next}", key(CommandId::Step)));
+            format!("{next}{fork}")
         }
         Waiting::Opening => String::new(),
         _ if viewed.step().is_none() => format!("{} cancels", key(CommandId::Cancel)),

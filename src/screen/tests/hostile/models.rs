@@ -92,7 +92,7 @@ pub(crate) fn models(text: &str) -> Vec<Model> {
         with(&|model| model.modal = Some(Modal::Fault(Fault::Files(problem())))),
         with(&|model| model.modal = Some(Modal::Verdict(EntryMenu::default()))),
         with(&|model| model.modal = Some(Modal::Request(0))),
-        with(&|model| model.modal = Some(Modal::Help(EntryMenu::default()))),
+        with(&|model| model.modal = Some(Modal::Help(crate::help::HelpSheet::default()))),
         with(&|model| model.modal = Some(Modal::Breaks(Breakpoints::default()))),
         with(&|model| model.modal = Some(Modal::Abandon)),
         with(&|model| model.modal = Some(Modal::Delete(Deletion { name: own(), is_sweep: true }))),

@@ -2,7 +2,7 @@
 
 use super::{Call, Origin};
 use crate::model::{CopyMenu, Modal, Model};
-use crate::update::{Effect, comparisons, editing, next_request, session_control};
+use crate::update::{Effect, comparisons, editing, next_request, session_control, set};
 
 pub(super) fn diff_requests(model: &mut Model, call: Call<'_>, effects: &mut Vec<Effect>) {
     comparisons::compare_requests_with(model, call.argument, effects);
@@ -30,6 +30,12 @@ pub(super) fn prompt(model: &mut Model, call: Call<'_>, effects: &mut Vec<Effect
         next_request::open_prompts(model);
     } else if let Some(name) = call.required(model) {
         next_request::prompt(model, name, effects);
+    }
+}
+
+pub(super) fn set(model: &mut Model, call: Call<'_>, effects: &mut Vec<Effect>) {
+    if let Some(words) = call.required(model) {
+        set::set(model, words, effects);
     }
 }
 

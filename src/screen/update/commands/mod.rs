@@ -85,7 +85,7 @@ macro_rules! in_episode {
 with_commands!(functions_of_commands use in_episode, Function;);
 
 /// Performs the command of a key, with the count typed before it.
-pub(super) fn perform(model: &mut Model, id: CommandId, effects: &mut Vec<Effect>) {
+pub(crate) fn perform(model: &mut Model, id: CommandId, effects: &mut Vec<Effect>) {
     call(model, id, "", Origin::Key, effects);
 }
 

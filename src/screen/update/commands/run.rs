@@ -2,6 +2,7 @@
 
 use super::Call;
 use crate::model::Model;
+use crate::models;
 use crate::pane::Pane;
 use crate::requests::Request;
 use crate::update::{
@@ -96,6 +97,10 @@ pub(super) fn restart(model: &mut Model, _: Call<'_>, effects: &mut Vec<Effect>)
     session_control::restart(model, effects);
 }
 
+pub(super) fn next_level(model: &mut Model, _: Call<'_>, effects: &mut Vec<Effect>) {
+    session_control::next_level(model, effects);
+}
+
 pub(super) fn fork(model: &mut Model, call: Call<'_>, effects: &mut Vec<Effect>) {
     branches::open_sheet(model, call.argument, effects);
 }
@@ -131,6 +136,10 @@ pub(super) fn seat(model: &mut Model, call: Call<'_>, effects: &mut Vec<Effect>)
         Some(words) => seats::by_words(model, words, effects),
         None => seats::open(model, effects),
     }
+}
+
+pub(super) fn model(model: &mut Model, _: Call<'_>, effects: &mut Vec<Effect>) {
+    models::open(model, effects);
 }
 
 pub(super) fn abandon(model: &mut Model, _: Call<'_>, _: &mut Vec<Effect>) {

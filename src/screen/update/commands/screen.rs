@@ -1,8 +1,9 @@
 //! Commands of the screen itself: dialogs, themes, the terminal, and leaving.
 
 use super::Call;
+use crate::help::HelpSheet;
 use crate::home;
-use crate::model::{EntryMenu, Modal, Model, Palette};
+use crate::model::{Modal, Model, Palette};
 use crate::update::{Effect, frame, mouse_switch, session_control, theme_choice, tutor, views};
 use mageyard_engine::SessionCommand;
 
@@ -11,7 +12,7 @@ pub(super) fn palette(model: &mut Model, _: Call<'_>, _: &mut Vec<Effect>) {
 }
 
 pub(super) fn help(model: &mut Model, _: Call<'_>, _: &mut Vec<Effect>) {
-    model.modal = Some(Modal::Help(EntryMenu::default()));
+    model.modal = Some(Modal::Help(HelpSheet::default()));
 }
 
 pub(super) fn pictures(model: &mut Model, call: Call<'_>, _: &mut Vec<Effect>) {

@@ -3,8 +3,8 @@
 use super::*;
 use crate::model::Playback;
 use crate::recorded_episodes::EpisodeOutline;
-use crate::requests::{Answer, Request, SessionSummary};
-use mageyard_engine::{Head, RunState};
+use crate::requests::{Answer, Player, Request, SessionSummary};
+use mageyard_engine::{Head, RunState, SeatChoice};
 
 #[test]
 fn without_a_person_the_arrows_look_and_scroll() {
@@ -59,11 +59,34 @@ fn an_episode_that_is_over_says_how_it_goes_on() {
         ScriptedEpisode::new("oracle", Setting::Online, (5, 1)).reply("# analyze\nx\n# action\nUp");
     told = told.act(54.5, true, Status::Won);
     let mut model = testing::model_of(told.snapshot(), 120, 40);
-    assert!(press(&mut model, "enter").is_empty());
+    assert!(press(&mut model, "space").is_empty());
     assert_eq!(
         model.notice.as_deref(),
-        Some("the episode is over (won); :restart plays it again, :open plays another level")
+        Some("the episode is over (won); :restart plays it again, :next plays the next level")
     );
+    assert!(press(&mut model, "enter").is_empty());
+    assert!(model.notice.as_deref().unwrap().starts_with("sokoban/mini/7 is the last level of its set"));
+    model.names.levels = ["sokoban/mini/7", "sokoban/mini/8", "sokoban/more/1"].map(String::from).to_vec();
+    let next = Request::OpenLevel("sokoban/mini/8".into());
+    assert_eq!(press(&mut model, "enter"), [Effect::Request(next)]);
+    assert!(press(&mut model, "enter").is_empty(), "it is being opened");
+    model.awaited.play = None;
+    press(&mut model, "t");
+    assert!(crate::tests::screen_text(&model).contains("Who plays this level again"));
+}
+
+#[test]
+fn a_level_that_was_played_is_played_by_another_agent() {
+    let mut told =
+        ScriptedEpisode::new("oracle", Setting::Online, (5, 1)).reply("# analyze\nx\n# action\nUp");
+    told = told.act(54.5, true, Status::Won);
+    let mut snapshot = told.snapshot();
+    let choice = SeatChoice { name: "random".into(), summary: "at random".into(), refusal: None };
+    snapshot.run.seats = vec![choice].into();
+    let mut model = testing::model_of(snapshot, 120, 40);
+    let player = Player::Agent("random".into());
+    let again = Request::PlayWith { level: Some("sokoban/mini/7".into()), player };
+    assert_eq!(press(&mut model, "t enter"), [Effect::Request(again)]);
 }
 
 fn recording() -> Model {

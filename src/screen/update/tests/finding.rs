@@ -179,7 +179,21 @@ fn the_list_of_marks_begins_with_the_errors_that_occur() {
     };
     assert_eq!(
         labels(&model),
-        ["parse,ia,ra,dead", "parse", "ia", "ra", "dead", "same", "ending", "off_path", "edited", "any"]
+        [
+            "parse,ia,ra,dead",
+            "parse",
+            "ia",
+            "ra",
+            "dead",
+            "same",
+            "ending",
+            "off_path",
+            "edited",
+            "any",
+            "next",
+            "previous",
+            "only"
+        ]
     );
     press(&mut model, "0");
     update(&mut model, Msg::Key(key(":")));

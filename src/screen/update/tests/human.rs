@@ -108,7 +108,7 @@ fn the_hints_of_a_person_have_the_keys_that_are_in_effect() {
     assert_eq!(model.key_or_name(CommandId::FocusFrame), ":focus-frame", "g plays, so g f is none");
     press(&mut model, "?");
     let help = crate::tests::screen_text(&model);
-    assert!(help.contains(":sent") || !help.contains("  s   "), "{help}");
+    assert!(help.contains("s           shot") && !help.contains("s           frame as sent"), "{help}");
     let mut agent = testing::model(120, 40);
     agent.panes.focus = Pane::Frame;
     assert_eq!(agent.keys(CommandId::Back), ["h"], "an agent has no keys");

@@ -18,6 +18,7 @@ mod run;
 mod search;
 mod seats;
 mod sequences;
+mod set;
 pub(crate) mod suites;
 
 use std::sync::Arc;

@@ -154,65 +154,6 @@ fn tab_completes() {
 }
 
 #[test]
-fn the_help_selects_to_its_end_and_no_further() {
-    let mut model = testing::model(80, 24);
-    press(&mut model, "? G");
-    let page = crate::modals::help_page(&model);
-    let most = page.extent().0;
-    let last = page.entries.len() - 1;
-    let menu = |model: &Model| match model.modal {
-        Some(Modal::Help(menu)) => (menu.selected, menu.scroll),
-        _ => panic!("the help is closed"),
-    };
-    assert!(menu(&model) == (last, most) && most > 20, "{:?}", menu(&model));
-    press(&mut model, "j");
-    assert_eq!(menu(&model), (last, most));
-    press(&mut model, "k k");
-    assert_eq!(menu(&model), (last - 2, most));
-    press(&mut model, "0");
-    assert_eq!(menu(&model), (0, 0));
-    for _ in 0..20 {
-        drop(press(&mut model, "down"));
-    }
-    let (selected, scroll) = menu(&model);
-    let lines = &page.entries[selected].1;
-    assert!(selected == 20 && lines.start >= scroll.into() && lines.end <= usize::from(scroll) + page.height);
-    press(&mut model, "space");
-    assert!(menu(&model).1 > scroll);
-    press(&mut model, "?");
-    assert!(model.modal.is_none());
-}
-
-#[test]
-fn enter_runs_the_selected_entry_of_the_help() {
-    let mut model = testing::model(120, 40);
-    model.panes.focus = Pane::Agent;
-    let page = crate::modals::help_page(&model);
-    let down = |name: &str| {
-        let is_named = |target: &crate::modals::HelpTarget| match target {
-            crate::modals::HelpTarget::Command(id) => id.command().name == name,
-            crate::modals::HelpTarget::Action(_) => false,
-        };
-        let index = page.entries.iter().position(|(target, _)| is_named(target)).unwrap();
-        format!("? {}enter", "down ".repeat(index))
-    };
-    press(&mut model, &down("raw"));
-    assert!(model.agent.raw && model.modal.is_none());
-    press(&mut model, &down("open"));
-    assert!(matches!(&model.modal, Some(Modal::Palette(palette)) if palette.input() == "open "));
-}
-
-#[test]
-fn a_person_plays_an_action_from_the_help() {
-    let mut model = person(Setting::Online);
-    let page = crate::modals::help_page(&model);
-    let left = crate::modals::HelpTarget::Action("Left".into());
-    let index = page.entries.iter().position(|(target, _)| *target == left).unwrap();
-    let effects = press(&mut model, &format!("? {}enter", "down ".repeat(index)));
-    assert_eq!(commands(effects), [SessionCommand::Play(vec![Action::plain("Left")])]);
-}
-
-#[test]
 fn themes_are_previewed_and_kept_or_restored() {
     let mut model = testing::model(120, 40);
     model.names.themes = ["ansi16", "dark", "light"].map(String::from).to_vec();

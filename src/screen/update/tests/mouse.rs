@@ -41,7 +41,7 @@ fn the_wheel_moves_in_dialogs_and_in_the_pane_under_the_pointer() {
     let mut model = testing::model(120, 40);
     press(&mut model, "?");
     mouse(&mut model, MouseEventKind::ScrollDown, 60, 10);
-    assert!(matches!(model.modal, Some(Modal::Help(menu)) if menu.selected == 3));
+    assert!(matches!(&model.modal, Some(Modal::Help(sheet)) if sheet.selected() == 3));
     press(&mut model, "esc");
     mouse(&mut model, MouseEventKind::ScrollUp, 6, 34);
     assert_eq!((model.panes.focus, model.episodes[0].cursor), (Pane::Frame, Some(5)));
@@ -133,4 +133,16 @@ fn borders_between_panes_are_dragged() {
     let proportions = model.panes.proportions;
     mouse(&mut model, MouseEventKind::Drag(MouseButton::Left), 60, 20);
     assert_eq!(model.panes.proportions, proportions, "nothing is dragged any more");
+}
+
+#[test]
+fn a_click_on_the_transcript_shows_its_step() {
+    let mut model = testing::model(120, 40);
+    let text = crate::tests::screen_text(&model);
+    let row = text.lines().position(|line| line.contains("   2   ")).unwrap();
+    let line: Vec<char> = text.lines().nth(row).unwrap().chars().collect();
+    let column = line.windows(5).position(|part| part.iter().collect::<String>() == "  2  ").unwrap() + 2;
+    let at = |number: usize| u16::try_from(number).unwrap();
+    mouse(&mut model, MouseEventKind::Down(MouseButton::Left), at(column), at(row));
+    assert_eq!((model.panes.focus, model.episodes[0].cursor), (Pane::Agent, Some(1)));
 }

@@ -67,9 +67,9 @@ fn many_second_keys_take_rows_above_the_status() {
 fn sequences_work_in_dialogs_that_take_commands_and_are_text_in_others() {
     let mut model = testing::model(80, 24);
     press(&mut model, "? G");
-    assert!(matches!(model.modal, Some(Modal::Help(menu)) if menu.selected > 20));
+    assert!(matches!(&model.modal, Some(Modal::Help(sheet)) if sheet.selected() > 20));
     press(&mut model, "g g");
-    assert!(matches!(model.modal, Some(Modal::Help(menu)) if menu.selected == 0));
+    assert!(matches!(&model.modal, Some(Modal::Help(sheet)) if sheet.selected() == 0));
     press(&mut model, "esc : g");
     assert!(matches!(&model.modal, Some(Modal::Palette(palette)) if palette.input() == "g"));
 }

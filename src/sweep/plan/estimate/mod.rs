@@ -7,7 +7,6 @@
 //! of [`mageyard_domain::TOKEN_ESTIMATE_RULE`]. Retries after errors of the connection, and discounts for caching, are not
 //! counted.
 
-mod bounds;
 mod optimum;
 mod request;
 mod time;
@@ -15,24 +14,20 @@ mod time;
 use mageyard_lab::config_for;
 use serde_json::Value;
 
-pub use self::bounds::Bounds;
 use self::optimum::Optima;
 use self::request::{RequestSize, RequestSizes, request_sizes};
 pub use self::time::{MeasuredTime, measured_times};
 use super::cell::{PlannedCell, SweepPlan};
 use mageyard_config::{Config, Problem};
-use mageyard_domain::{Amount, Options, Price, Prices, Setting, Usage};
+use mageyard_domain::{Options, Price, Prices, Setting, Usage};
 use mageyard_engine::{Head, MAX_ATTEMPTS};
-use mageyard_lab::{Lab, SelectedLevel};
+use mageyard_lab::{Bounds, CostBounds, Lab, Needs, SelectedLevel, UNLIMITED_REPLY};
 
 /// Past outputs that are composed; with more, each adds as much as the last of these.
 const COMPOSED: usize = 32;
 
 /// The largest number of images that is assumed of a state that is not observed and has no limit.
 const UNSEEN_IMAGES: usize = 10;
-
-/// The longest reply if the settings have no limit, in tokens.
-const UNLIMITED: u64 = 4000;
 
 /// The usual length of a reply in tokens, if its limit is not shorter.
 pub const USUAL_REPLY: u64 = 250;
@@ -51,39 +46,19 @@ pub struct SweepEstimate {
 /// What a cell needs.
 #[derive(Clone, Debug, Default)]
 pub struct CellEstimate {
-    /// Requests to the model.
-    pub calls: Bounds,
-    /// Images in these requests.
-    pub images: Bounds,
-    /// Tokens of these requests.
-    pub input: Bounds,
-    /// Tokens of the replies.
-    pub output: Bounds,
-    /// The cost of them.
-    pub cost: CostBounds,
+    /// The requests to the model.
+    pub needs: Needs,
     /// The tokens that are expected: of requests, and of replies.
     pub expected: Usage,
     /// The price of the model, if it is known.
     pub price: Option<Price>,
 }
 
-/// The cost of requests.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum CostBounds {
-    /// No request is sent.
-    #[default]
-    NoRequests,
-    /// The price of this model is unknown.
-    Unknown(String),
-    /// It is known.
-    Known {
-        /// The lowest.
-        lowest: Amount,
-        /// The highest.
-        highest: Amount,
-        /// The currency, such as `USD`.
-        currency: String,
-    },
+impl SweepEstimate {
+    /// What all cells need together.
+    pub fn total(&self) -> Needs {
+        self.cells.iter().fold(Needs::default(), |sum, cell| sum.plus(&cell.needs))
+    }
 }
 
 /// What the cells of a sweep need. Pure environments are opened and shortest solutions searched; nothing is sent.
@@ -186,13 +161,14 @@ impl Subject {
 
     fn estimate(&self, cell: &PlannedCell, optima: &Optima) -> CellEstimate {
         let repeats = u64::from(cell.repeats);
-        let mut sum = CellEstimate::default();
+        let mut sum = Needs::default();
+        let mut usage = Usage::default();
         for level in &*cell.levels {
             let steps = self.step_bounds(optima.steps(level, &self.options));
             let lowest = self.requests(steps.lowest, |sizes| sizes.lowest);
             let highest = self.requests(steps.highest, |sizes| sizes.highest).times(self.continuations());
             let expected = steps.lowest.midpoint(steps.highest);
-            sum.expected = sum.expected.plus(Usage {
+            usage = usage.plus(Usage {
                 input: self.requests(expected, |sizes| sizes.expected).tokens.saturating_mul(repeats),
                 output: expected.saturating_mul(usual_reply(self.reply)).saturating_mul(repeats),
                 ..Usage::default()
@@ -208,9 +184,9 @@ impl Subject {
             lowest: sum.calls.lowest.saturating_mul(self.reply.lowest),
             highest: sum.calls.highest.saturating_mul(self.reply.highest),
         };
-        sum.cost = self.cost(&sum);
-        sum.price = self.prices.find(self.head().model().unwrap_or_default()).cloned();
-        sum
+        let model = self.head().model().unwrap_or_default();
+        sum.cost = CostBounds::of(model, &self.prices, (sum.input, sum.output));
+        CellEstimate { needs: sum, expected: usage, price: self.prices.find(model).cloned() }
     }
 
     /// The steps at which the agent is asked.
@@ -253,17 +229,6 @@ impl Subject {
         let rest = steps.saturating_sub(window.saturating_add(1));
         sum.plus(present.times(rest))
     }
-
-    fn cost(&self, sum: &CellEstimate) -> CostBounds {
-        let model = self.head().model().unwrap_or_default();
-        let Some(price) = self.prices.find(model) else { return CostBounds::Unknown(model.to_owned()) };
-        let cost = |input, output| price.cost_of(Usage { input, output, ..Usage::default() });
-        CostBounds::Known {
-            lowest: cost(sum.input.lowest, sum.output.lowest),
-            highest: cost(sum.input.highest, sum.output.highest),
-            currency: price.currency.clone(),
-        }
-    }
 }
 
 /// The usual number of tokens of a reply within these.
@@ -273,7 +238,7 @@ fn usual_reply(reply: Bounds) -> u64 {
 
 /// The largest number of tokens of a reply.
 fn longest_reply(head: &Head) -> u64 {
-    head.agent.options.get("max_tokens").and_then(Value::as_u64).unwrap_or(UNLIMITED)
+    head.agent.options.get("max_tokens").and_then(Value::as_u64).unwrap_or(UNLIMITED_REPLY)
 }
 
 impl RequestSize {

@@ -16,6 +16,11 @@ pub struct Bounds {
 }
 
 impl Bounds {
+    /// A number that is known.
+    pub const fn exactly(count: u64) -> Self {
+        Self { lowest: count, highest: count }
+    }
+
     /// The sum.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {

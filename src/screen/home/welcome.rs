@@ -1,0 +1,117 @@
+//! The first start: what one sees, an agent that plays beside it, and three doors.
+
+use std::sync::Arc;
+
+use crossterm::event::KeyCode;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span, Text};
+use ratatui::widgets::Widget;
+
+use crate::model::Model;
+use crate::models;
+use crate::panes::analysis;
+use crate::requests::{Player, Request};
+use crate::update::{Effect, open_lesson};
+use mageyard_engine::Snapshot;
+use mageyard_terminal::{StyleRole, wrap};
+
+/// The agent that plays.
+const AGENT: &str = "demo";
+
+/// What one sees, in three sentences.
+const SENTENCES: [&str; 3] = [
+    "An agent looks at the frame of an environment: the picture beside this text is one.",
+    "It writes an analysis and an action; the environment answers with a reward and the next frame.",
+    "What it remembers is its memory window: which of its earlier outputs and frames are in the next request.",
+];
+
+/// The keys and what they open.
+const DOORS: [(&str, &str, &str); 4] = [
+    (
+        "Enter",
+        "watch and step",
+        "the same level, a step at a time: look at each request, change it, ask again",
+    ),
+    ("m", "connect a model", "a model of your own, on this machine or at a server"),
+    ("t", "learn", "lessons, each a few keys long"),
+    ("Tab", "everything else", "levels, suites, prompts, models"),
+];
+
+/// The state of the first start.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Welcome {
+    /// The episode that plays beside the text, once it has begun.
+    pub(super) episode: Option<Arc<Snapshot>>,
+}
+
+/// Who plays.
+pub(super) fn player() -> Player {
+    Player::Agent(AGENT.to_owned())
+}
+
+/// Handles a key; false if it does nothing here.
+pub(super) fn press(model: &mut Model, code: KeyCode, effects: &mut Vec<Effect>) -> bool {
+    match code {
+        KeyCode::Enter => {
+            model.notify("opening a level …");
+            effects.push(Effect::Request(Request::PlayWith { level: None, player: player() }));
+        }
+        KeyCode::Char('m') => models::open(model, effects),
+        KeyCode::Char('t') => open_lesson(model, "", effects),
+        KeyCode::Tab | KeyCode::Esc => {}
+        _ => return false,
+    }
+    leave(model, effects);
+    true
+}
+
+/// Shows the tree in place of the first start.
+pub(super) fn leave(model: &mut Model, effects: &mut Vec<Effect>) {
+    if model.home.as_deref_mut().is_some_and(|home| home.welcome.take().is_some()) {
+        effects.push(Effect::Request(Request::Welcome(None)));
+    }
+}
+
+/// A snapshot of the episode that plays.
+pub(crate) fn played(model: &mut Model, snapshot: Arc<Snapshot>) {
+    if let Some(welcome) = model.home.as_deref_mut().and_then(|home| home.welcome.as_mut()) {
+        welcome.episode = Some(snapshot);
+    }
+}
+
+/// Draws the text and the doors.
+pub(super) fn draw(model: &Model, area: Rect, buf: &mut Buffer) {
+    let text = model.style(StyleRole::Text);
+    let mut lines = vec![Line::default()];
+    for sentence in SENTENCES {
+        lines.extend(wrap(sentence, area.width, &Span::raw(" "), text));
+        lines.push(Line::default());
+    }
+    for (key, door, what) in DOORS {
+        lines.push(Line::from(vec![
+            Span::styled(format!(" {key:<6}"), model.style(StyleRole::Key)),
+            Span::styled(door, model.style(StyleRole::Heading)),
+        ]));
+        lines.extend(wrap(what, area.width, &Span::raw("       "), model.style(StyleRole::Dim)));
+    }
+    Text::from(lines).render(area, buf);
+}
+
+/// What the agent wrote last, and what came of it.
+pub(super) fn episode_lines(snapshot: &Snapshot) -> Vec<String> {
+    let Some(step) = snapshot.steps.last() else { return Vec::new() };
+    let shown =
+        if step.attempts.is_empty() { snapshot.steps.iter().rev().nth(1).unwrap_or(step) } else { step };
+    let mut lines = vec![format!("step {} of {}", shown.number, snapshot.head.max_steps)];
+    lines.extend(analysis(shown).map(|analysis| format!("analysis: {analysis}")));
+    lines.extend(shown.action.as_ref().map(|action| format!("action: {}", action.label())));
+    lines.extend(shown.effect.as_ref().map(|effect| format!("reward: {:+}", effect.reward)));
+    lines
+}
+
+/// The first start in lines.
+pub(super) fn lines() -> impl Iterator<Item = String> {
+    let doors = "Three ways to begin: play with demo, which needs no key; models; tutor.";
+    SENTENCES.into_iter().chain([doors]).map(str::to_owned)
+}
