@@ -4,7 +4,9 @@ One episode is recorded and its folder copied: to a store of SESSIONS sessions (
 session of EPISODES episodes (10000), which `view` opens in a terminal of 120x40 that answers questions at once. Measured
 are the time of `find` for a condition that no step meets, half as many sessions beside it; and of `view` the time until the
 list of episodes is drawn, the time until the next episode is read and shown, and the peak memory at the first screen and
-three seconds later. Each time is the median of five processes with the shortest one in brackets.
+three seconds later. Of home and of the list of sessions (`view` without a name) over the many sessions: the time until the
+sessions are listed, without what is kept of them in the cache folder and with it, and of home also the time until all are
+read and from a key to the moved selection. ONLY=home in the environment measures these alone. Each time is the median of five processes with the shortest one in brackets.
 """
 
 import fcntl, os, pathlib, pty, re, select, shutil, signal, statistics, struct, subprocess, sys, tempfile, termios, time
@@ -131,13 +133,62 @@ def next_episode(store):
     return seconds
 
 
+def home(store, count, kept):
+    """The time until the sessions are listed, until the first of them is described, and of a key in the tree."""
+    if not kept:
+        shutil.rmtree(root / ".cache", ignore_errors=True)
+    terminal = Terminal("--store", str(root / store))
+    listed = terminal.wait_for(b"%d sessions" % count, terminal.started)
+    described = terminal.wait_for(rb"mini/1 \xc2\xb7 oracle", terminal.started)
+    quiet(terminal)
+    keys = [key(terminal, letter) for letter in [b"j", b"k"] * 10]
+    terminal.close()
+    return listed, described, statistics.median(keys)
+
+
+def key(terminal, letter):
+    """The time until the mark of the selected row is drawn elsewhere."""
+    pressed = terminal.press(letter)
+    seconds = terminal.wait_for("›".encode(), pressed)
+    quiet(terminal)
+    return seconds
+
+
+def quiet(terminal):
+    """Waits until nothing was written for a while, and the file with what is kept does not change."""
+    length = -1
+    while length != len(terminal.written):
+        length = len(terminal.written)
+        terminal.read(0.5)
+
+
+def browse(store, kept):
+    """The time until the list of sessions has one of them."""
+    if not kept:
+        shutil.rmtree(root / ".cache", ignore_errors=True)
+    terminal = Terminal("view", "--store", str(root / store))
+    seconds = terminal.wait_for(rb"20200101-", terminal.started)
+    quiet(terminal)
+    terminal.close()
+    return seconds
+
+
 recorded = record()
 fill_store("half", recorded, sessions // 2)
 fill_store("many", recorded, sessions)
 fill_session("long", recorded, episodes)
 repeats = int(os.environ.get("REPEATS", "5"))
-for store, count in [("half", sessions // 2), ("many", sessions)]:
+only_home = os.environ.get("ONLY") == "home"
+for store, count in [("half", sessions // 2), ("many", sessions)] if not only_home else []:
     print(f"find in {count} sessions    {median([find(store) for _ in range(repeats)])}", flush=True)
+for kept in [False, True]:
+    listed, described, keys = zip(*[home("many", sessions, kept) for _ in range(repeats)])
+    beside = "kept" if kept else "nothing kept"
+    print(f"home of {sessions} sessions, {beside}: listed {median(listed)}, described {median(described)}, key {median(keys)}")
+    print(f"  list of sessions {median([browse('many', kept) for _ in range(repeats)])}", flush=True)
+if only_home:
+    shutil.rmtree(root)
+    sys.exit()
 runs = [view("long") for _ in range(repeats)]
 first, at_first, later = zip(*runs)
 second = [next_episode("long") for _ in range(repeats)]

@@ -24,7 +24,10 @@ fn journal_exit(error: &JournalError) -> Exit {
 fn store_exit(error: &StoreError) -> Exit {
     match error {
         StoreError::Disk { .. } => Exit::Failed,
-        StoreError::NotFound { .. }
+        StoreError::InUse { .. }
+        | StoreError::NotInTrash { .. }
+        | StoreError::NameTaken { .. }
+        | StoreError::NotFound { .. }
         | StoreError::NoJournal { .. }
         | StoreError::NotASession { .. }
         | StoreError::NoBranch { .. }

@@ -44,6 +44,7 @@ pub mod keys;
 mod levels;
 mod log;
 mod log_records;
+mod log_trash;
 pub mod logfile;
 mod man;
 mod models;

@@ -1,4 +1,4 @@
-//! `log`: lists sessions and checks their journals.
+//! `log`: lists sessions, checks their journals, and deletes and restores them.
 
 use mageyard_lab::{recorded_episode, restore_episode, stored_session};
 use std::collections::BTreeMap;
@@ -14,6 +14,7 @@ use super::exit::{Exit, Failure};
 use super::log_records::{
     ContentFields, JournalRecord, LineFields, ListedSweepRecord, SearchedFields, SessionRecord,
 };
+use super::log_trash::{self, DeleteArgs, EmptyArgs, RestoreArgs, TrashArgs};
 use super::output::Output;
 use super::runtime::single_thread_runtime;
 use super::session;
@@ -27,7 +28,7 @@ use mageyard_lab::{EpisodeSettings, Lab, RecordedEpisode, StoredSession};
 use mageyard_report::DistanceStats;
 use mageyard_sweep::sweep_folder;
 
-/// List sessions and check their journals
+/// List, check, delete and restore sessions
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum Verb {
     /// List the sweeps and the sessions, oldest first
@@ -54,6 +55,10 @@ pub(super) enum Verb {
         #[arg(long)]
         json: bool,
     },
+    Delete(DeleteArgs),
+    Trash(TrashArgs),
+    Restore(RestoreArgs),
+    Empty(EmptyArgs),
 }
 
 pub(super) fn run(verb: &Verb, context: &Context) -> Result<Exit, Failure> {
@@ -79,6 +84,10 @@ pub(super) fn run(verb: &Verb, context: &Context) -> Result<Exit, Failure> {
             };
             single_thread_runtime()?.block_on(check.run(&store, runs))
         }
+        Verb::Delete(args) => log_trash::delete(args, context),
+        Verb::Trash(args) => log_trash::trash(args, context),
+        Verb::Restore(args) => log_trash::restore(args, context),
+        Verb::Empty(args) => log_trash::empty(args, context),
     }
 }
 

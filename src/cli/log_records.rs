@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::output::count_noun;
 use super::records::Record;
 use mageyard_domain::shell_quote;
+use mageyard_engine::Deleted;
 use mageyard_lab::EpisodeSettings;
 use mageyard_report::DistanceFields;
 
@@ -60,6 +61,33 @@ impl ListedSweepRecord<'_> {
             count_noun(*cells, "cell", "cells")
         );
         vec![(*sweep).to_owned(), counts, "sweep".to_owned(), format!("mageyard view {}", shell_quote(sweep))]
+    }
+}
+
+/// A session or a sweep in the trash (`log delete`, `log trash`, `log restore`, `log empty`).
+#[derive(Serialize, JsonSchema)]
+pub(super) struct DeletedRecord<'a> {
+    /// Name that it had.
+    pub(super) name: &'a str,
+    /// `session` or `sweep`.
+    pub(super) kind: &'static str,
+    /// What `log restore` takes: the name, and when it was deleted.
+    pub(super) address: String,
+    /// When it was deleted, ISO 8601.
+    pub(super) deleted: String,
+    /// `deleted`, `in_trash`, `restored` or `removed`.
+    pub(super) state: &'static str,
+}
+
+impl Record for DeletedRecord<'_> {
+    const TYPE: &'static str = "deleted";
+}
+
+impl<'a> DeletedRecord<'a> {
+    /// What is in the trash, was brought back, or was removed.
+    pub(super) fn of(deleted: &'a Deleted, state: &'static str) -> Self {
+        let kind = if deleted.is_sweep() { "sweep" } else { "session" };
+        Self { name: deleted.name(), kind, address: deleted.address(), deleted: deleted.time(), state }
     }
 }
 

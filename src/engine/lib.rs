@@ -59,7 +59,7 @@ pub use attempt::{Attempt, FailedTry, PendingRequest, PromptVersion};
 pub use branch::{Change, Continuation, Parent, Restored, branch_name, parse_branch_name};
 pub use breakpoints::{BreakEffect, BreakVerdict, Breakpoint, Breakpoints, Phase};
 pub use condition::{
-    Condition, ConditionError, Judgement, Known, RecordedPath, StepView, Truth, UNKNOWN_DISTANCE,
+    Condition, ConditionError, Judgement, Known, RecordedPath, StepView, TextFilter, Truth, UNKNOWN_DISTANCE,
     condition_names,
 };
 pub use controller::{Controller, RunControl};
@@ -100,7 +100,7 @@ pub use snapshot::{Mode, RequestContext, RunState, SessionPlace, Snapshot, Waiti
 pub use step::{DeadStateCache, Effect, Step, Steps};
 pub use step_export::{ExportSource, ExportedText, StepExport, StepExportError};
 pub use step_request::{compose_request, compose_step_request};
-pub use store::{Access, SWEEPS_FOLDER, Store, StoreError};
+pub use store::{Access, Deleted, SWEEPS_FOLDER, Store, StoreError};
 pub use summary::{EpisodeSummary, StoredState, check_summary, read_summary, write_summary};
 pub use utc::{utc_minute, utc_second};
 pub use wait::Wait;

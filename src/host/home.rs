@@ -6,15 +6,16 @@ use std::time::Duration;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use crate::session_browser::summaries;
+use crate::session_lists::{FirstList, ListReceiver, Reading, SessionLists};
+use crate::sweep::SweepReading;
 use mageyard_config::{Config, Problem};
 use mageyard_domain::shell_quote;
-use mageyard_engine::{Controller, Session, Snapshot, Store, Waiting, episode_folder};
+use mageyard_engine::{Controller, Session, Snapshot, Store, StoreError, Waiting, episode_folder};
 use mageyard_lab::{
     Lab, LabError, ModelFacts, ModelKind, known_environment, model_facts, new_head, open_recorded,
-    open_without_journal, prompt_catalog, read_prompt, select_level, stored_session,
+    open_without_journal, prompt_catalog, read_prompt, select_level,
 };
-use mageyard_screen::{Answer, Answers, HomeContents, HomeItem, HomePreview, Lesson, SuiteEntry};
+use mageyard_screen::{Answer, Answers, HomeContents, HomeItem, HomePreview, Lesson, SessionBatch};
 
 use crate::asking::suite_entries;
 use crate::lab_task::known_names;
@@ -22,46 +23,58 @@ use crate::lab_task::known_names;
 /// Between two halves of a step of the first start.
 const WELCOME_PACE: Duration = Duration::from_millis(900);
 
-/// How many of the newest sessions are asked whether they can be continued.
-const NEWEST: usize = 50;
+/// How long a sweep is selected before its results are read.
+const RESULTS_AFTER: Duration = Duration::from_millis(150);
 
-/// Lists everything.
-pub(crate) fn list(lab: Lab, config: Config, answers: Answers) {
-    tokio::spawn(async move {
-        let store = Store::new(config.store_folder());
-        let mut contents = tokio::task::block_in_place(|| contents(&lab, &config, &store));
-        let names = contents.sessions.iter().filter(|session| !session.is_sweep);
-        let names: Vec<String> = names.map(|session| session.name.clone()).take(NEWEST).collect();
-        for name in names {
-            let Ok(session) = stored_session(&lab, &store, name) else { continue };
-            if session.unfinished(&store).await.is_some() {
-                contents.unfinished.push(session.name);
-            }
-        }
-        answers.send(Answer::Home(Box::new(contents)));
+/// Lists everything: first what needs no journal, then what was read of sessions.
+pub(crate) fn list(lists: SessionLists, reading: &Reading, lab: Lab, config: Config, answers: Answers) {
+    let stop = reading.flag();
+    tokio::task::spawn_blocking(move || {
+        let mut parts = HomeAnswers { lab: &lab, config: &config, answers };
+        lists.read(&lab, &config, &stop, &mut parts);
     });
 }
 
-fn contents(lab: &Lab, config: &Config, store: &Store) -> HomeContents {
+/// Sends what home lists to the screen.
+struct HomeAnswers<'a> {
+    lab: &'a Lab,
+    config: &'a Config,
+    answers: Answers,
+}
+
+impl ListReceiver for HomeAnswers<'_> {
+    fn first(&mut self, list: Result<FirstList, StoreError>) {
+        let mut contents = contents(self.lab, self.config);
+        match list {
+            Ok(list) => {
+                contents.sessions = list.sessions;
+                contents.unfinished = list.unfinished;
+            }
+            Err(error) => contents.problems.push(Problem::from(LabError::from(error)).to_string()),
+        }
+        self.answers.send(Answer::Home(Box::new(contents)));
+    }
+
+    fn more(&mut self, batch: SessionBatch) {
+        self.answers.send(Answer::SessionsRead(Box::new(batch)));
+    }
+}
+
+/// What home lists besides the sessions.
+fn contents(lab: &Lab, config: &Config) -> HomeContents {
     let folders = config.folders();
     let mut problems = Vec::new();
-    let sessions = summaries(lab, store).unwrap_or_else(|error| {
-        problems.push(Problem::from(error).to_string());
-        Vec::new()
-    });
     let prompts = lab.environments().iter().flat_map(|spec| {
         let entries = prompt_catalog(*spec, folders).entries();
         entries.into_iter().map(|entry| (spec.name().to_owned(), entry.name))
     });
-    let suites: Vec<SuiteEntry> = suite_entries(config);
     HomeContents {
-        unfinished: Vec::new(),
         levels: known_names(lab, folders).levels,
-        sessions,
-        suites,
+        suites: suite_entries(config),
         prompts: prompts.collect(),
         models: models(lab, config, &mut problems),
         problems,
+        ..HomeContents::default()
     }
 }
 
@@ -95,7 +108,13 @@ pub(crate) struct Previewing(Option<JoinHandle<()>>);
 impl Previewing {
     pub(crate) fn start(lab: Lab, config: Config, item: HomeItem, answers: Answers) -> Self {
         Self(Some(tokio::spawn(async move {
-            let preview = preview(&lab, &config, &item).await.map_err(Problem::from);
+            let preview = match &item {
+                HomeItem::Sweep(name) => {
+                    let first = |preview| answers.send(Answer::Previewed(item.clone(), Ok(preview)));
+                    preview_sweep(&lab, &config, name, first).await
+                }
+                _ => preview(&lab, &config, &item).await.map_err(Problem::from),
+            };
             answers.send(Answer::Previewed(item, preview));
         })))
     }
@@ -158,11 +177,7 @@ async fn preview(lab: &Lab, config: &Config, item: &HomeItem) -> Result<HomePrev
             let Session { snapshots, .. } = open_recorded(lab, journal, false, config).await?;
             let episode = snapshots.borrow().clone();
             let place = episode_folder(journal).0.display().to_string();
-            Ok(HomePreview { episode: Some(episode), lines: vec![place] })
-        }
-        HomeItem::Sweep(name) => {
-            let cells = store.sweep(name).map(|cells| cells.sessions()).transpose()?.unwrap_or_default();
-            Ok(lines(std::iter::once(format!("{} cells:", cells.len())).chain(cells)))
+            Ok(HomePreview { episode: Some(episode), lines: vec![place], ..HomePreview::default() })
         }
         HomeItem::Suite(name) => {
             let entry = suite_entries(config).into_iter().find(|entry| entry.name == *name);
@@ -182,12 +197,31 @@ async fn preview(lab: &Lab, config: &Config, item: &HomeItem) -> Result<HomePrev
             let lesson = Lesson::named(name)?;
             Ok(lines([lesson.summary().to_owned(), format!("{} parts", lesson.len())]))
         }
-        HomeItem::Section(_) | HomeItem::Levels(_) | HomeItem::Prompts(_) => Ok(HomePreview::default()),
+        HomeItem::Sweep(_) | HomeItem::Section(_) | HomeItem::Levels(_) | HomeItem::Prompts(_) => {
+            Ok(HomePreview::default())
+        }
     }
 }
 
+/// A sweep: `first` gets the states of its cells before any episode is read. Its results are read only if the selection stays
+/// for a moment: on a thread that may wait for the disk they are read to the end.
+async fn preview_sweep(
+    lab: &Lab,
+    config: &Config,
+    name: &str,
+    first: impl FnOnce(HomePreview),
+) -> Result<HomePreview, Problem> {
+    let shown = |sweep| HomePreview { sweep: Some(sweep), ..HomePreview::default() };
+    let reading = tokio::task::block_in_place(|| SweepReading::begin(name, lab, config))?;
+    first(shown(reading.first()));
+    tokio::time::sleep(RESULTS_AFTER).await;
+    let (lab, config) = (lab.clone(), config.clone());
+    let read = tokio::task::spawn_blocking(move || reading.finish(&lab, &config)).await;
+    read.unwrap_or_else(|_| Err(Problem::new("the results of the sweep cannot be read"))).map(shown)
+}
+
 fn lines(lines: impl IntoIterator<Item = String>) -> HomePreview {
-    HomePreview { episode: None, lines: lines.into_iter().collect() }
+    HomePreview { lines: lines.into_iter().collect(), ..HomePreview::default() }
 }
 
 /// The first frame of a level. Nothing is stored.
@@ -198,5 +232,5 @@ async fn level(lab: &Lab, config: &Config, reference: &str) -> Result<HomePrevie
     let mut controller = Controller::new(driver, selected.spec, None);
     controller.half(&CancellationToken::new()).await.map_err(LabError::failed)?;
     let episode: Arc<Snapshot> = controller.snapshot(&config.store_folder()).into();
-    Ok(HomePreview { episode: Some(episode), lines: Vec::new() })
+    Ok(HomePreview { episode: Some(episode), ..HomePreview::default() })
 }

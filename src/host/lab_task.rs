@@ -14,16 +14,20 @@ use crate::finding::Finding;
 use crate::models::ModelTasks;
 use crate::outlines::Outlines;
 use crate::played_session::PlayedSession;
+use crate::session_lists::{Reading, SessionLists};
 use crate::{appearance, branches, comparing, home, session_browser, sweep};
 use mageyard_cli::exit::Failure;
 use mageyard_config::{Config, FileWatcher, Folders, Origin, Problem, SettingOverride, Sources};
 use mageyard_domain::CancelOnDrop;
 use mageyard_engine::{Session, Store};
-use mageyard_lab::{Lab, LabError, LevelList, known_environment, oracle_opinion, read_breakpoints};
+use mageyard_lab::{
+    Lab, LabError, LevelList, known_environment, oracle_opinion, read_breakpoints, unix_time,
+};
 use mageyard_screen::{
     Answer, Answers, Appearance, KnownNames, LabLink, Opened, OracleQuestion, Player, Request, Requested,
     SavedPrompt,
 };
+use mageyard_sweep::check_deletion;
 
 /// Carries out the requests of one screen. Requests that open or change something are carried out one after the other,
 /// so that each sees what those before it did; what only reads, or waits for servers, runs beside them.
@@ -38,6 +42,9 @@ pub(crate) struct LabTask {
     outlines: Outlines,
     finding: Finding,
     preview: home::Previewing,
+    lists: SessionLists,
+    /// The lists of home and of the list of sessions that are being read.
+    reading: [Reading; 2],
     welcome: home::Welcome,
     models: ModelTasks,
     asking: Asking,
@@ -57,6 +64,8 @@ impl LabTask {
             outlines: Outlines::default(),
             finding: Finding::default(),
             preview: home::Previewing::default(),
+            lists: SessionLists::default(),
+            reading: Default::default(),
             welcome: home::Welcome::default(),
             models: ModelTasks::default(),
             asking: Asking::default(),
@@ -120,13 +129,24 @@ impl LabTask {
                 let opened = block_in_place(|| self.play_with(level.as_deref(), &player));
                 answers.opened(Opened::Level(opened.map_err(Problem::from)));
             }
-            Request::ListHome => home::list(lab, config, answers),
+            Request::ListHome => {
+                self.reading[0] = Reading::default();
+                home::list(self.lists.clone(), &self.reading[0], lab, config, answers);
+            }
             Request::Preview(item) => self.preview = home::Previewing::start(lab, config, item, answers),
             Request::Welcome(None) => self.welcome = home::Welcome::default(),
             Request::Welcome(Some(player)) => self.welcome(&player, answers),
             Request::Restart(head) => {
                 let opened = block_in_place(|| self.played.restart(&head));
                 answers.opened(Opened::Level(opened.map_err(Problem::from)));
+            }
+            Request::PlayAgain(name) => {
+                let opened = block_in_place(|| self.played.play_again(&name));
+                answers.opened(Opened::Level(opened.map_err(Problem::from)));
+            }
+            Request::Delete(name) => {
+                let deleted = block_in_place(|| Handle::current().block_on(self.delete(&name)));
+                answers.send(Answer::Deleted(name, deleted.map_err(Problem::from)));
             }
             Request::OpenRecorded(name) => session_browser::open(lab, self.store(), name, config, answers),
             Request::OpenSweep(name) => open_sweep(lab, name, config, answers),
@@ -135,7 +155,10 @@ impl LabTask {
             Request::ContinueJournal(journal) => branches::resume(lab, journal, config, answers),
             Request::Fork(order) => branches::fork(lab, self.sources.clone(), order, answers),
             Request::OpenTutorial => session_browser::open_tutorial(lab, config, answers),
-            Request::ListSessions => session_browser::list(lab, self.store(), answers),
+            Request::ListSessions => {
+                self.reading[1] = Reading::default();
+                session_browser::list(self.lists.clone(), &self.reading[1], lab, config, answers);
+            }
             Request::Outline(journals) => self.outlines.add(lab, journals, answers),
             Request::ListBranches(journal) => branches::list(lab, journal, config, answers),
             Request::AskOracle(question) => self.ask_oracle(question, answers),
@@ -177,6 +200,16 @@ impl LabTask {
                 answers.send(Answer::PromptSaved { text, saved: saved.into() });
             }
         }
+    }
+
+    /// Moves a session or a sweep to the trash. Further episodes of this screen then begin a new session.
+    async fn delete(&mut self, name: &str) -> Result<(), LabError> {
+        let store = self.store();
+        check_deletion(&self.lab, &store, self.folders(), &[name.to_owned()]).await?;
+        let (folder, _) = store.deletable(name)?;
+        store.delete(name, unix_time())?;
+        self.played.forget(&folder);
+        Ok(())
     }
 
     /// Plays a level, or the configured one, with this agent or model from now on.

@@ -17,6 +17,7 @@ mod opening;
 mod outlines;
 mod played_session;
 mod session_browser;
+mod session_lists;
 mod session_start;
 mod sweep;
 mod tutor;

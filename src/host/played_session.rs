@@ -9,7 +9,7 @@ use mageyard_config::{Config, Problem};
 use mageyard_engine::{Head, Session, Store};
 use mageyard_lab::{
     Lab, LabError, PreparedEpisode, ReplaySource, SelectedLevel, assign_starts, create_session, level_of,
-    new_head, open_new, replay_source, resume_episode, select_level, unix_time,
+    new_head, open_new, recorded_episode, replay_source, resume_episode, select_level, unix_time,
 };
 
 /// Starts episodes, all in one session.
@@ -74,6 +74,20 @@ impl PlayedSession {
             None => create_session(&store, std::slice::from_ref(level), &self.config)?,
         };
         self.start_in(folder, head)
+    }
+
+    /// Plays the level of the first episode of the session with this name again, with everything that it was started with.
+    pub(crate) fn play_again(&mut self, name: &str) -> Result<Session, LabError> {
+        let journals = Store::new(self.config.store_folder()).journals(name)?;
+        let journal = journals.first().map_or(Path::new(name), PathBuf::as_path);
+        let head = recorded_episode(&self.lab, journal).head()?;
+        let level = level_of(&self.lab, &head)?;
+        self.start_head(head.restarted(unix_time().as_secs()), &level)
+    }
+
+    /// The next episode begins a new session if this folder, which is there no more, was that of the played one.
+    pub(crate) fn forget(&mut self, folder: &Path) {
+        self.folder.take_if(|played| played == folder);
     }
 
     /// Starts a new episode with everything that this head was started with.

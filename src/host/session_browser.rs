@@ -1,63 +1,34 @@
 //! Recorded sessions for the screen: the list of the store, the episodes of a session, and new episodes of a
 //! session that is being written. All of it runs beside the screen, which receives the results as answers.
 
-use mageyard_lab::{open_recorded, recorded_episode, stored_session, write_tutorial};
+use mageyard_lab::{open_recorded, recorded_episode, write_tutorial};
 use std::path::{Path, PathBuf};
 
 use mageyard_config::{Config, FileWatcher, Problem};
-use mageyard_engine::{Session, SessionAnnotations, Store, annotations_path};
+use mageyard_engine::{Session, Store, StoreError};
 use mageyard_lab::{Lab, LabError};
-use mageyard_screen::{Answer, Answers, Opened, RecordedEpisodes, SessionSummary};
+use mageyard_screen::{Answer, Answers, Opened, RecordedEpisodes, SessionBatch};
+
+use crate::session_lists::{FirstList, ListReceiver, Reading, SessionLists};
 
 /// Lists the sessions of the store on a thread that may wait for the disk.
-pub(crate) fn list(lab: Lab, store: Store, answers: Answers) {
-    tokio::task::spawn_blocking(move || {
-        answers.send(Answer::Sessions(summaries(&lab, &store).map_err(Problem::from)));
-    });
+pub(crate) fn list(lists: SessionLists, reading: &Reading, lab: Lab, config: Config, answers: Answers) {
+    let stop = reading.flag();
+    tokio::task::spawn_blocking(move || lists.read(&lab, &config, &stop, &mut ListAnswers(answers)));
 }
 
-/// The sessions with at least one episode, newest first, and then the sweeps.
-pub(crate) fn summaries(lab: &Lab, store: &Store) -> Result<Vec<SessionSummary>, LabError> {
-    let names = store.sessions()?;
-    let sweeps = store.sweeps()?;
-    let sessions = names.into_iter().rev().filter_map(|name| summary(lab, store, name));
-    Ok(sessions.chain(sweeps.into_iter().filter_map(|name| sweep_summary(store, name))).collect())
-}
+/// Sends the parts of the list to the screen.
+struct ListAnswers(Answers);
 
-/// A sweep with at least one episode.
-fn sweep_summary(store: &Store, name: String) -> Option<SessionSummary> {
-    let cells = store.sweep(&name)?;
-    let episodes = cells.all_journals().ok().filter(|journals| !journals.is_empty())?.len();
-    let count = cells.sessions().ok()?.len();
-    let summary = format!("sweep · {count} {}", if count == 1 { "cell" } else { "cells" });
-    Some(SessionSummary { name, episodes, summary, is_sweep: true })
-}
+impl ListReceiver for ListAnswers {
+    fn first(&mut self, list: Result<FirstList, StoreError>) {
+        let list = list.map(|list| list.sessions).map_err(|error| Problem::from(LabError::from(error)));
+        self.0.send(Answer::Sessions(list));
+    }
 
-fn summary(lab: &Lab, store: &Store, name: String) -> Option<SessionSummary> {
-    let session = stored_session(lab, store, name).ok()?;
-    let episodes = session.episodes.len();
-    let Some(head) = session.first_head() else {
-        let summary = "unreadable: see `mageyard log check`".to_owned();
-        return Some(SessionSummary { name: session.name, episodes, summary, is_sweep: false });
-    };
-    let levels = match session.last_head().filter(|last| last.reference != head.reference) {
-        Some(last) => format!("{} to {}", head.reference, last.reference),
-        None => head.reference.clone(),
-    };
-    let agent = head.agent.display_name();
-    let setting = head.setting;
-    let prompt = &head.prompt;
-    let window = head.window;
-    let asks =
-        head.model().is_some() || lab.agent(&head.agent.name).is_some_and(|row| row.requests.is_some());
-    let asked = asks.then(|| format!(" · {prompt} · AM {} OM {}", window.am(), window.om()));
-    let summary = format!("{levels} · {agent} · {setting}{}", asked.unwrap_or_default());
-    let counts = session.episodes.first().and_then(|first| {
-        let annotations = SessionAnnotations::read(&annotations_path(first.path())).ok()?;
-        mageyard_lab::annotation_counts(annotations.counts())
-    });
-    let summary = counts.map_or(summary.clone(), |counts| format!("{summary} · {counts}"));
-    Some(SessionSummary { name: session.name, episodes, summary, is_sweep: false })
+    fn more(&mut self, batch: SessionBatch) {
+        self.0.send(Answer::SessionsRead(Box::new(batch)));
+    }
 }
 
 /// Opens a recorded session at its first episode; the others are read when they are shown.

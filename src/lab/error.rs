@@ -71,7 +71,16 @@ pub fn store_problem(error: &StoreError) -> Problem {
                 "select it with --store {store}, then name one of its sessions, such as last or {newest}"
             ))
         }
-        StoreError::NotFound { .. }
+        StoreError::InUse { .. } => {
+            problem.with_help("leave it first (q on its screen, or Ctrl-C where it runs), then delete it")
+        }
+        StoreError::NameTaken { name, address, .. } => problem.with_help(format!(
+            "rename that folder, or move it to the trash too: `mageyard log delete {}`, then `mageyard log restore {}`",
+            shell_quote(name),
+            shell_quote(address)
+        )),
+        StoreError::NotInTrash { .. }
+        | StoreError::NotFound { .. }
         | StoreError::NoJournal { .. }
         | StoreError::NoBranch { .. }
         | StoreError::SeveralEpisodes { .. }

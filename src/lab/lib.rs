@@ -58,6 +58,8 @@ mod seat;
 mod server_trials;
 mod services;
 mod session;
+mod session_facts;
+mod session_index;
 mod start;
 mod step_ref;
 mod stored_session;
@@ -154,6 +156,8 @@ pub use self::seat::{agent_names, agent_problem, check_agent_settings, request_e
 pub use self::server_trials::{AbilityResult, AbilityVerdict};
 pub use self::services::{SeatRules, episode_services};
 pub use self::session::create_session;
+pub use self::session_facts::{SessionFacts, SessionFields};
+pub use self::session_index::SessionIndex;
 pub use self::start::{assign_starts, missing_start, online_head};
 pub use self::step_ref::{check_step_exists, parse_step_reference, step_reference};
 pub use self::stored_session::{StoredSession, stored_session};

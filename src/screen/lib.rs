@@ -52,12 +52,12 @@ pub use requests::{
     BranchRow, CheckEntry, CheckState, FindProgress, ForkOrder, FoundRow, HomeContents, HomeItem,
     HomePreview, HomeSection, KnownNames, LabLink, LoadedRecording, ModelAnswer, ModelEntry, ModelOrder,
     ModelTarget, Opened, OracleQuestion, PlannedBlame, PlannedWords, Player, RatedReply, Request, Requested,
-    SavedPrompt, ServerEntry, SessionSummary, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder, SuiteWords,
-    WantedRecording,
+    SavedPrompt, ServerEntry, SessionBatch, SessionSummary, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder,
+    SuiteWords, WantedRecording,
 };
 pub use run::{ScreenSpec, is_terminal, run};
 pub use sweep::{
     CellEpisodes, CellPhase, CellView, DashboardSources, EpisodeRow, MapSquare, PlaceContent, PlaceScore,
-    ScoreMap, SweepView,
+    ScoreMap, SweepPreview, SweepView,
 };
 pub use tutor::Lesson;

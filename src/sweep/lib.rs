@@ -8,6 +8,7 @@
 //! [`run_sweep`]; [`claims`] describes its protocol.
 
 pub mod claims;
+mod deletion;
 mod folder;
 mod folder_argument;
 mod merge;
@@ -20,6 +21,7 @@ mod shard;
 mod spent_text;
 mod status;
 
+pub use self::deletion::check_deletion;
 pub use self::folder::{cell_journals, count_spending, recorded_source, sweep_folder, sweep_models};
 pub use self::folder_argument::{existing_sweep, is_sweep, sweep_or_path};
 pub use self::merge::{Merge, MergeError, MergedCell};

@@ -360,6 +360,11 @@ fn every_field_of_every_object_is_documented() {
     fs::write(&journal, &bytes[..bytes.len() / 2]).unwrap();
     fs::create_dir_all(sandbox.path("data/mageyard/sessions/20200101-000000-000-empty")).unwrap();
     check(&["log", "check"]);
+    check(&["log", "delete", &sessions[1]]);
+    check(&["log", "trash"]);
+    check(&["log", "restore", &sessions[1]]);
+    check(&["log", "delete", &sessions[1]]);
+    check(&["log", "empty", "--force"]);
     assert!(!model.is_empty());
     let unseen =
         schema.documented().filter(|field| !seen.contains(field) && !BROWSER_TYPES.contains(&&*field.0));

@@ -66,5 +66,6 @@ mod sweep_screen;
 mod tag;
 mod terminal;
 mod tour;
+mod trash;
 mod verbs;
 mod words;

@@ -18,7 +18,7 @@ use crate::levels::{
     CheckoutLevelRecord, GroupRow, LevelRecord, MissingSetRecord, RefusedLevelRecord, SetRecord,
     SolutionCheck, SolveResult, StatsRecord, TracedStep,
 };
-use crate::log_records::{JournalRecord, ListedSweepRecord, SessionRecord};
+use crate::log_records::{DeletedRecord, JournalRecord, ListedSweepRecord, SessionRecord};
 use crate::models::{ModelRecord, SavedRecord, ServerRecord};
 use crate::presets::PresetRecord;
 use crate::prices::PriceRecord;
@@ -58,6 +58,7 @@ pub(crate) const SECTIONS: &[(&str, &[RecordType])] = &[
             RecordType::of::<DivergenceRecord<'_>>(),
             RecordType::of::<SessionRecord<'_>>(),
             RecordType::of::<ListedSweepRecord<'_>>(),
+            RecordType::of::<DeletedRecord<'_>>(),
             RecordType::of::<JournalRecord<'_>>(),
             RecordType::of::<ExportRecord<'_>>(),
         ],

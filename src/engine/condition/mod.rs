@@ -15,6 +15,7 @@ mod parser;
 mod step_view;
 #[cfg(test)]
 mod tests;
+mod text_filter;
 
 use std::fmt;
 use std::ops::Range;
@@ -27,6 +28,7 @@ pub(super) use self::expression::{Expression, Quantity, Term, TextField};
 pub use self::known::{Known, RecordedPath};
 pub(super) use self::parser::Parser;
 pub use self::step_view::{StepView, UNKNOWN_DISTANCE};
+pub use self::text_filter::TextFilter;
 use crate::error_analysis::{Mark, MarkSet};
 
 /// The name of the condition that any mark makes true.

@@ -121,7 +121,7 @@ impl<'a> Parser<'a> {
             };
         }
         if let Some(field) = TextField::ALL.into_iter().find(|one| one.name() == name) {
-            return self.matched(field, from).map(|wanted| Term::Text(field, wanted));
+            return self.matched(&name, from).map(|wanted| Term::Text(field, wanted));
         }
         match name.as_str() {
             super::DIFFERS => self.differs(from),
@@ -169,8 +169,8 @@ impl<'a> Parser<'a> {
         Some(sign)
     }
 
-    fn matched(&mut self, field: TextField, from: usize) -> Result<Match, ConditionError> {
-        let name = field.name();
+    /// Reads what the text with this name, which begins at this place, is compared with.
+    pub(super) fn matched(&mut self, name: &str, from: usize) -> Result<Match, ConditionError> {
         let span = from..self.cursor.end();
         let at = self.cursor.place();
         if self.cursor.take("~") {

@@ -70,6 +70,30 @@ pub enum StoreError {
         /// How many episodes it has.
         count: usize,
     },
+    /// A process writes the journal now, so it cannot be deleted.
+    #[error("{} is open in a running mageyard", journal.display())]
+    InUse {
+        /// The journal.
+        journal: PathBuf,
+    },
+    /// The trash has nothing of this name.
+    #[error("there is no {given:?} in the trash{}", trash_hint(*count))]
+    NotInTrash {
+        /// What was searched for.
+        given: String,
+        /// How many sessions and sweeps are in the trash.
+        count: usize,
+    },
+    /// What was deleted cannot be restored, because its name was taken by another one.
+    #[error("{} exists already", folder.display())]
+    NameTaken {
+        /// The name.
+        name: String,
+        /// The folder with this name.
+        folder: PathBuf,
+        /// The address in the trash.
+        address: String,
+    },
 }
 
 /// What was to be done with a file or folder of the store.
@@ -96,6 +120,10 @@ fn branches(count: usize) -> String {
         1 => "it has one; `mageyard fork` without a step lists it".to_owned(),
         count => format!("it has {count}; `mageyard fork` without a step lists them"),
     }
+}
+
+fn trash_hint(count: usize) -> &'static str {
+    if count == 0 { ", which is empty" } else { "; `mageyard log trash` lists what is there" }
 }
 
 fn sessions(count: usize) -> String {

@@ -6,6 +6,7 @@ mod newest;
 mod plan;
 mod sweeps;
 mod takeover;
+mod trash;
 
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -16,6 +17,7 @@ use self::error::{unreadable, unwritable};
 use self::name::{slug, timestamp};
 use self::newest::NewestStart;
 pub use self::sweeps::SWEEPS_FOLDER;
+pub use self::trash::Deleted;
 use super::branch::{branch_name, parse_branch_name};
 use super::journal::{JOURNAL_FILE, branch_journal, branch_numbers, episode_folder};
 use mageyard_domain::nearest_names;
@@ -183,7 +185,8 @@ impl Store {
 
     /// The full name of the session with this prefix. The folder is listed only if no session has exactly this name.
     fn full_name(&self, given: &str) -> Result<String, StoreError> {
-        if given != "last" && is_file_name(given) && self.root.join(given).is_dir() {
+        let is_name = given != "last" && is_file_name(given) && !given.starts_with('.');
+        if is_name && self.root.join(given).is_dir() {
             return Ok(given.to_owned());
         }
         let mut names = self.sessions()?;

@@ -22,6 +22,13 @@ pub(super) fn timestamp(started: Duration) -> String {
     )
 }
 
+/// Whether this is what [`timestamp`] returns.
+pub(super) fn is_timestamp(text: &str) -> bool {
+    let fits =
+        |(at, byte): (usize, u8)| if matches!(at, 8 | 15) { byte == b'-' } else { byte.is_ascii_digit() };
+    text.len() == 19 && text.bytes().enumerate().all(fits)
+}
+
 /// The label as part of a file name: lower-case letters, digits and single dashes, 40 at most.
 pub(super) fn slug(label: &str) -> String {
     let mut name = String::new();

@@ -5,9 +5,11 @@ mod cell_episodes;
 mod dashboard_sources;
 mod initial_view;
 mod map_reader;
+mod preview;
 mod run_dashboard;
 mod score_maps;
 mod tracker;
 
 pub(crate) use self::attach::{attach, recorded_sources};
+pub(crate) use self::preview::SweepReading;
 pub(crate) use self::run_dashboard::follow_run;

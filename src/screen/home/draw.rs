@@ -17,6 +17,8 @@ use mageyard_domain::{Picture, sanitize};
 use mageyard_engine::{Snapshot, Waiting};
 use mageyard_terminal::{FrameCache, StyleRole, count_of, truncate, wrap};
 
+/// What is said while a filter is typed.
+const FILTER_HELP: &str = "words, or as in conditions: level~mini agent=random model~gpt ending=won";
 /// From this width on there is a preview.
 const PREVIEW_WIDTH: u16 = 100;
 /// Rows below the tree: what the item is, and the keys.
@@ -74,12 +76,11 @@ fn inside(area: Rect) -> Rect {
 pub(crate) fn draw(model: &Model, home: &Home, gallery: &FrameCache, whole: Rect, buf: &mut Buffer) {
     let areas = areas(whole);
     draw_title(model, home, areas.title, buf);
-    let rows = home.rows();
     if home.welcome.is_some() {
         let inner = boxed(model, "Welcome", StyleRole::BorderFocus, areas.tree, buf);
         welcome::draw(model, inner, buf);
     } else {
-        draw_tree(model, home, &rows, areas.tree, buf);
+        draw_tree(model, home, areas.tree, buf);
     }
     if let Some(area) = areas.preview {
         draw_preview(model, home, gallery, whole, area, buf);
@@ -88,7 +89,7 @@ pub(crate) fn draw(model: &Model, home: &Home, gallery: &FrameCache, whole: Rect
 }
 
 fn draw_title(model: &Model, home: &Home, area: Rect, buf: &mut Buffer) {
-    let facts = home.contents.as_ref().map_or_else(|| "reading …".to_owned(), facts);
+    let facts = home.tree.contents().map_or_else(|| "reading …".to_owned(), facts);
     Line::from(vec![
         Span::styled(" Mageyard", model.style(StyleRole::Title)),
         Span::styled(format!("  {facts}"), model.style(StyleRole::Dim)),
@@ -119,20 +120,21 @@ fn boxed(model: &Model, title: &str, role: StyleRole, area: Rect, buf: &mut Buff
     inner
 }
 
-fn draw_tree(model: &Model, home: &Home, rows: &[Row], area: Rect, buf: &mut Buffer) {
-    let title = match (home.is_typing, home.filter.as_str()) {
+fn draw_tree(model: &Model, home: &Home, area: Rect, buf: &mut Buffer) {
+    let rows = home.tree.rows();
+    let title = match (home.is_typing, home.tree.filter()) {
         (true, filter) => format!("Home /{filter}█"),
         (false, "") => "Home".to_owned(),
         (false, filter) => format!("Home /{filter}"),
     };
     let inner = boxed(model, &title, StyleRole::BorderFocus, area, buf);
     let room = usize::from(inner.height);
-    let selected = home.place(rows);
+    let selected = home.place();
     let first = selected.saturating_sub(room.saturating_sub(2)).min(rows.len().saturating_sub(room));
     let lines = rows.iter().enumerate().skip(first).take(room);
     let lines: Vec<Line<'_>> =
         lines.map(|(index, row)| tree_line(model, row, index == selected, inner.width)).collect();
-    let lines = if rows.is_empty() && home.contents.is_some() {
+    let lines = if rows.is_empty() && home.tree.contents().is_some() {
         vec![Line::styled("nothing has these words; Esc clears the filter", model.style(StyleRole::Dim))]
     } else {
         lines
@@ -168,10 +170,14 @@ fn tree_line(model: &Model, row: &Row, is_selected: bool, width: u16) -> Line<'s
 
 fn draw_preview(model: &Model, home: &Home, gallery: &FrameCache, whole: Rect, area: Rect, buf: &mut Buffer) {
     let title = match &home.welcome {
-        Some(_) => "demo plays".to_owned(),
-        None => home.selected_row().map(|row| row.name).unwrap_or_default(),
+        Some(_) => "demo plays",
+        None => home.selected_row().map_or("", |row| row.name.as_str()),
     };
-    let inner = boxed(model, &title, StyleRole::Border, area, buf);
+    let inner = boxed(model, title, StyleRole::Border, area, buf);
+    let sweep = preview(home).and_then(|preview| preview.sweep.as_ref());
+    if let Some(sweep) = sweep.filter(|_| home.welcome.is_none()) {
+        return sweep.draw(&model.appearance.theme, inner, buf);
+    }
     let lines = match &home.preview {
         _ if home.welcome.is_some() => {
             shown_episode(home).map(|episode| welcome::episode_lines(episode)).unwrap_or_default()
@@ -200,7 +206,7 @@ fn draw_preview(model: &Model, home: &Home, gallery: &FrameCache, whole: Rect, a
 }
 
 /// What is said beside a section or a folder.
-fn section_lines(home: &Home) -> Vec<String> {
+pub(super) fn section_lines(home: &Home) -> Vec<String> {
     match &home.selected {
         HomeItem::Section(section) => vec![what_section(*section).to_owned()],
         HomeItem::Levels(_) | HomeItem::Prompts(_) => vec!["Enter lists what is in it.".to_owned()],
@@ -235,7 +241,7 @@ fn what_section(section: HomeSection) -> &'static str {
 }
 
 /// What is said of an episode.
-fn episode_lines(snapshot: &Snapshot) -> Vec<String> {
+pub(super) fn episode_lines(snapshot: &Snapshot) -> Vec<String> {
     let head = &snapshot.head;
     let done = usize::try_from(snapshot.steps_done()).unwrap_or(usize::MAX);
     let end = match snapshot.run.waiting {
@@ -269,12 +275,13 @@ fn reward_sign(reward: f64) -> char {
 }
 
 fn draw_bottom(model: &Model, home: &Home, area: Rect, buf: &mut Buffer) {
-    let what = match (&home.contents, home.selected_row()) {
+    let what = match (home.tree.contents(), home.selected_row()) {
+        _ if home.is_typing && home.tree.filter().is_empty() => FILTER_HELP.to_owned(),
         (Some(contents), _) if !contents.problems.is_empty() => contents.problems.join("; "),
         _ if home.welcome.is_some() => {
             "A simulated model plays; no key and no network are needed.".to_owned()
         }
-        (_, Some(row)) => what(&row),
+        (_, Some(row)) => what(row),
         (_, None) => String::new(),
     };
     let text = model.notice.as_deref().unwrap_or(&what);
@@ -308,25 +315,42 @@ fn what(row: &Row) -> String {
     }
 }
 
+/// The keys, the last ones to be left out first where there is no room for all. The line ends with what leads to the others.
 fn hint(model: &Model, home: &Home, area: Rect, buf: &mut Buffer) {
-    let of_tree = [
-        ("Enter".to_owned(), "open"),
-        ("↑ ↓".to_owned(), "select"),
-        ("← →".to_owned(), "fold"),
+    let own = |key: &str| key.to_owned();
+    let mut keys = vec![
+        (own("Enter"), "open"),
+        (own("↑ ↓"), "select"),
+        (own("← →"), "fold"),
         (model.key_or_name(CommandId::Search), "filter"),
-        ("y".to_owned(), "copy address"),
+        (own("n"), "again"),
+        (own("d"), "delete"),
+        (own("y"), "address"),
     ];
-    let of_all = [
+    keys.retain(|_| home.welcome.is_none());
+    keys.extend([
         (model.key_or_name(CommandId::Palette), "commands"),
         (model.key_or_name(CommandId::Help), "help"),
         (model.key_or_name(CommandId::Quit), "quit"),
-    ];
-    let of_tree = of_tree.into_iter().filter(|_| home.welcome.is_none());
-    let spans = of_tree.chain(of_all).flat_map(|(key, what)| {
+    ]);
+    for left_out in LEFT_OUT {
+        if hint_line(model, &keys).width() <= usize::from(area.width) {
+            break;
+        }
+        keys.retain(|(_, what)| *what != left_out);
+    }
+    hint_line(model, &keys).render(area, buf);
+}
+
+/// What narrow screens leave out of the line of keys, in this order.
+const LEFT_OUT: [&str; 6] = ["fold", "select", "address", "again", "delete", "filter"];
+
+fn hint_line(model: &Model, keys: &[(String, &'static str)]) -> Line<'static> {
+    let spans = keys.iter().flat_map(|(key, what)| {
         [
             Span::styled(format!(" {key}"), model.style(StyleRole::Key)),
             Span::styled(format!(" {what} "), model.style(StyleRole::Dim)),
         ]
     });
-    spans.collect::<Line<'_>>().render(area, buf);
+    spans.collect()
 }

@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::requests::{HomeContents, HomeItem, HomeSection, SessionSummary};
+use crate::requests::{HomeContents, HomeItem, HomeSection, SessionBatch, SessionSummary};
 use crate::tutor::Lesson;
+use mageyard_engine::TextFilter;
 use mageyard_terminal::count_of;
 
 /// All sections, in their order.
@@ -55,33 +56,196 @@ pub(super) fn when_empty(section: HomeSection) -> &'static str {
     }
 }
 
-/// The rows that are shown: those below open items, or with a filter all that contain each of its words.
-pub(super) fn rows(contents: &HomeContents, open: &BTreeSet<HomeItem>, filter: &str) -> Vec<Row> {
-    let words: Vec<String> = filter.to_lowercase().split_whitespace().map(str::to_owned).collect();
-    let mut rows = Vec::new();
-    for section in SECTIONS {
-        let children = children(contents, section);
-        let item = HomeItem::Section(section);
-        let is_open = open.contains(&item);
-        let count = children.len();
-        if words.is_empty() {
-            let note = if count == 0 { "–".to_owned() } else { count.to_string() };
-            let name = section_name(section).to_owned();
-            rows.push(Row { item, depth: 0, name, note, is_open: Some(is_open) });
-            if is_open {
-                add(contents, children, 1, open, &mut rows);
-            }
-        } else {
-            let all = children.into_iter().flat_map(|row| leaves(contents, row));
-            rows.extend(all.filter(|row| has_words(row, section, &words)));
-        }
-    }
-    rows
+/// What is listed, and the rows that are shown of it. They are made when one of the two changes, not when they are drawn.
+#[derive(Clone, Debug)]
+pub(super) struct Tree {
+    /// What is listed; `None` while it is read.
+    contents: Option<HomeContents>,
+    /// The items whose children are shown.
+    open: BTreeSet<HomeItem>,
+    filter: String,
+    /// The recordings, each with the text that words are looked for in.
+    recordings: Vec<(Row, String)>,
+    rows: Vec<Row>,
+    /// How often the rows were made.
+    #[cfg(test)]
+    pub(super) made: usize,
 }
 
-fn has_words(row: &Row, section: HomeSection, words: &[String]) -> bool {
-    let text = format!("{} {} {}", section_name(section), row.name, row.note).to_lowercase();
-    words.iter().all(|word| text.contains(word))
+impl Default for Tree {
+    fn default() -> Self {
+        let sections = [HomeSection::Continue, HomeSection::Play, HomeSection::Recordings];
+        Self {
+            contents: None,
+            open: sections.map(HomeItem::Section).into(),
+            filter: String::new(),
+            recordings: Vec::new(),
+            rows: Vec::new(),
+            #[cfg(test)]
+            made: 0,
+        }
+    }
+}
+
+impl Tree {
+    pub(super) fn contents(&self) -> Option<&HomeContents> {
+        self.contents.as_ref()
+    }
+
+    pub(super) fn filter(&self) -> &str {
+        &self.filter
+    }
+
+    pub(super) fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    pub(super) fn list(&mut self, contents: HomeContents) {
+        self.contents = Some(contents);
+        self.make_recordings();
+    }
+
+    /// Changes what is listed of sessions that were read, or deleted.
+    pub(super) fn apply(&mut self, batch: &SessionBatch) {
+        let Some(contents) = &mut self.contents else { return };
+        batch.apply(&mut contents.sessions);
+        match &batch.unfinished {
+            Some(unfinished) => contents.unfinished.clone_from(unfinished),
+            None => contents.unfinished.retain(|name| !batch.gone.contains(name)),
+        }
+        self.make_recordings();
+    }
+
+    pub(super) fn set_open(&mut self, item: &HomeItem, is_open: bool) {
+        if is_open {
+            self.open.insert(item.clone());
+        } else {
+            self.open.remove(item);
+        }
+        self.make_rows();
+    }
+
+    pub(super) fn set_filter(&mut self, filter: String) {
+        if self.filter != filter {
+            self.filter = filter;
+            self.make_rows();
+        }
+    }
+
+    fn make_recordings(&mut self) {
+        let sessions = self.contents.iter().flat_map(|contents| &contents.sessions);
+        let section = section_name(HomeSection::Recordings);
+        let recording = |session: &SessionSummary| {
+            let row = session_row(session);
+            let text = format!("{section} {} {}", row.name, row.note).to_lowercase();
+            (row, text)
+        };
+        self.recordings = sessions.map(recording).collect();
+        self.make_rows();
+    }
+
+    fn make_rows(&mut self) {
+        #[cfg(test)]
+        {
+            self.made += 1;
+        }
+        let Some(contents) = &self.contents else { return self.rows.clear() };
+        let filter = TextFilter::read(&self.filter, &FIELDS);
+        let making = Making { contents, open: &self.open, recordings: &self.recordings };
+        self.rows = if filter.is_empty() { making.all() } else { making.filtered(&filter) };
+    }
+}
+
+/// Makes rows.
+struct Making<'a> {
+    contents: &'a HomeContents,
+    open: &'a BTreeSet<HomeItem>,
+    recordings: &'a [(Row, String)],
+}
+
+impl Making<'_> {
+    /// The rows below open items.
+    fn all(&self) -> Vec<Row> {
+        let mut rows = Vec::new();
+        for section in SECTIONS {
+            let item = HomeItem::Section(section);
+            let is_open = self.open.contains(&item);
+            let at = rows.len();
+            let count = if section == HomeSection::Recordings {
+                let below = self.recordings.iter().filter(|_| is_open);
+                rows.extend(below.map(|(row, _)| Row { depth: 1, ..row.clone() }));
+                self.recordings.len()
+            } else {
+                let children = children(self.contents, section);
+                let count = children.len();
+                if is_open {
+                    self.add(children, 1, &mut rows);
+                }
+                count
+            };
+            let note = if count == 0 { "–".to_owned() } else { count.to_string() };
+            let name = section_name(section).to_owned();
+            rows.insert(at, Row { item, depth: 0, name, note, is_open: Some(is_open) });
+        }
+        rows
+    }
+
+    fn add(&self, children: Vec<Row>, depth: u16, rows: &mut Vec<Row>) {
+        for row in children {
+            let is_open = row.is_open.map(|_| self.open.contains(&row.item));
+            let item = row.item.clone();
+            rows.push(Row { depth, is_open, ..row });
+            if is_open == Some(true) {
+                self.add(below(self.contents, &item), depth + 1, rows);
+            }
+        }
+    }
+
+    /// All rows that have each word of a filter. If it compares texts, these are recordings.
+    fn filtered(&self, filter: &TextFilter) -> Vec<Row> {
+        let has_words = |text: &str| filter.words.iter().all(|word| text.contains(word));
+        let mut rows = Vec::new();
+        for section in SECTIONS {
+            if section == HomeSection::Recordings {
+                let sessions = self.recordings.iter().zip(&self.contents.sessions);
+                let found =
+                    sessions.filter(|((_, text), session)| has_words(text) && compares(filter, session));
+                rows.extend(found.map(|((row, _), _)| row.clone()));
+                continue;
+            }
+            let all = children(self.contents, section).into_iter().flat_map(|row| leaves(self.contents, row));
+            rows.extend(all.filter(|row| {
+                let text = format!("{} {} {}", section_name(section), row.name, row.note).to_lowercase();
+                has_words(&text) && (!filter.compares() || self.is_unfinished_of(row, filter))
+            }));
+        }
+        rows
+    }
+
+    /// Whether a row is an unfinished session that the comparisons hold for.
+    fn is_unfinished_of(&self, row: &Row, filter: &TextFilter) -> bool {
+        let HomeItem::Unfinished(name) = &row.item else { return false };
+        let mut sessions = self.contents.sessions.iter();
+        sessions.any(|session| session.name == *name && compares(filter, session))
+    }
+}
+
+/// The texts of recordings that a filter can compare, named as in conditions.
+pub(super) const FIELDS: [&str; 6] = ["environment", "level", "agent", "model", "prompt", "ending"];
+
+fn compares(filter: &TextFilter, session: &SessionSummary) -> bool {
+    let fields = &session.fields;
+    filter.holds(|name| {
+        let texts = match name {
+            "environment" => &fields.environments,
+            "level" => &fields.levels,
+            "agent" => &fields.agents,
+            "model" => &fields.models,
+            "prompt" => &fields.prompts,
+            _ => &fields.endings,
+        };
+        texts.iter().map(String::as_str).collect()
+    })
 }
 
 /// The rows below a row, as far down as there are; itself if it has none.
@@ -97,23 +261,6 @@ fn full_name(item: &HomeItem, name: &str) -> String {
         HomeItem::Level(reference) => reference.clone(),
         HomeItem::Prompt(environment, name) => format!("{environment} {name}"),
         _ => name.to_owned(),
-    }
-}
-
-fn add(
-    contents: &HomeContents,
-    children: Vec<Row>,
-    depth: u16,
-    open: &BTreeSet<HomeItem>,
-    rows: &mut Vec<Row>,
-) {
-    for row in children {
-        let is_open = row.is_open.map(|_| open.contains(&row.item));
-        let item = row.item.clone();
-        rows.push(Row { depth, is_open, ..row });
-        if is_open == Some(true) {
-            add(contents, below(contents, &item), depth + 1, open, rows);
-        }
     }
 }
 
@@ -168,6 +315,9 @@ fn session_row(session: &SessionSummary) -> Row {
     } else {
         HomeItem::Session(session.name.clone())
     };
+    if session.summary.is_empty() {
+        return leaf(item, &session.name, "");
+    }
     let episodes = count_of(session.episodes, "episode");
     if session.is_sweep {
         return leaf(item, &session.name, format!("{episodes} · {}", session.summary));

@@ -1,10 +1,9 @@
 //! Home as a view of the screen: what is selected, what keys and typed lines do, and the way back to it.
 
-use std::collections::BTreeSet;
-
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::tree::{Row, rows};
+use super::actions::{ask_deletion, copy_address, play_again};
+use super::tree::{Row, Tree};
 use super::welcome;
 use super::welcome::Welcome;
 use crate::command::{CommandId, meaning};
@@ -12,7 +11,7 @@ use crate::help::HelpSheet;
 use crate::keymap::key_name;
 use crate::model::{Modal, Model, Palette, View};
 use crate::models;
-use crate::requests::{HomeContents, HomeItem, HomePreview, HomeSection, Player, Request};
+use crate::requests::{HomeContents, HomeItem, HomePreview, HomeSection, Player, Request, SessionBatch};
 use crate::update::{Effect, go_back, open_lesson, open_suite};
 use mageyard_config::Problem;
 
@@ -24,12 +23,8 @@ const PAGE: isize = 10;
 /// The state of home.
 #[derive(Clone, Debug)]
 pub(crate) struct Home {
-    /// What is listed; `None` while it is read.
-    pub(super) contents: Option<HomeContents>,
-    /// The items whose children are shown.
-    open: BTreeSet<HomeItem>,
+    pub(super) tree: Tree,
     pub(super) selected: HomeItem,
-    pub(super) filter: String,
     /// Whether letters are added to the filter.
     pub(super) is_typing: bool,
     /// What is shown beside the tree, and of which item.
@@ -40,64 +35,75 @@ pub(crate) struct Home {
     pub(super) welcome: Option<Welcome>,
     /// What was said of it in lines.
     pub(super) told: Option<String>,
+    /// Whether the preview is to be said in lines when it is there.
+    pub(super) says_preview: bool,
 }
 
 impl Default for Home {
     fn default() -> Self {
-        let sections = [HomeSection::Continue, HomeSection::Play, HomeSection::Recordings];
         Self {
-            contents: None,
-            open: sections.map(HomeItem::Section).into(),
+            tree: Tree::default(),
             selected: HomeItem::Section(HomeSection::Continue),
-            filter: String::new(),
             is_typing: false,
             preview: None,
             wanted: None,
             welcome: None,
             told: None,
+            says_preview: false,
         }
     }
 }
 
 impl Home {
-    pub(super) fn rows(&self) -> Vec<Row> {
-        self.contents.as_ref().map_or_else(Vec::new, |contents| rows(contents, &self.open, &self.filter))
-    }
-
     /// The place of the selected item among the rows.
-    pub(super) fn place(&self, rows: &[Row]) -> usize {
-        rows.iter().position(|row| row.item == self.selected).unwrap_or(0)
+    pub(super) fn place(&self) -> usize {
+        self.tree.rows().iter().position(|row| row.item == self.selected).unwrap_or(0)
     }
 
     fn move_by(&mut self, by: isize) {
-        let rows = self.rows();
-        let place = self.place(&rows).saturating_add_signed(by).min(rows.len().saturating_sub(1));
+        let rows = self.tree.rows();
+        let place = self.place().saturating_add_signed(by).min(rows.len().saturating_sub(1));
         if let Some(row) = rows.get(place) {
             self.selected = row.item.clone();
         }
     }
 
+    /// Selects the row at this place, or the last one.
+    pub(super) fn select_near(&mut self, place: usize) {
+        let rows = self.tree.rows();
+        if let Some(row) = rows.get(place).or(rows.last()) {
+            self.selected = row.item.clone();
+        }
+    }
+
     /// The selected row, if there is one.
-    pub(super) fn selected_row(&self) -> Option<Row> {
-        let mut rows = self.rows();
-        let place = self.place(&rows);
-        (place < rows.len()).then(|| rows.swap_remove(place))
+    pub(super) fn selected_row(&self) -> Option<&Row> {
+        self.tree.rows().get(self.place())
+    }
+
+    /// Whether the preview of the selected item is being made.
+    pub(super) fn is_wanted(&self) -> bool {
+        self.preview.is_none() && has_preview(&self.selected)
     }
 
     /// Whether nothing was played or recorded yet.
     fn is_unused(&self) -> bool {
         let is_empty =
             |contents: &HomeContents| contents.sessions.is_empty() && contents.unfinished.is_empty();
-        self.contents.as_ref().is_some_and(is_empty)
+        self.tree.contents().is_some_and(is_empty)
     }
 
     fn set_open(&mut self, is_open: bool) {
-        let Some(row) = self.selected_row().filter(|row| row.is_open.is_some()) else { return };
-        if is_open {
-            self.open.insert(row.item);
-        } else {
-            self.open.remove(&row.item);
+        let item = self.selected_row().filter(|row| row.is_open.is_some()).map(|row| row.item.clone());
+        if let Some(item) = item {
+            self.tree.set_open(&item, is_open);
         }
+    }
+
+    /// Changes the filter; the selection stays if its item is still listed.
+    fn set_filter(&mut self, filter: String) {
+        self.tree.set_filter(filter);
+        self.move_by(0);
     }
 }
 
@@ -113,22 +119,29 @@ pub(crate) fn open(model: &mut Model, effects: &mut Vec<Effect>) {
 /// What home lists was read.
 pub(crate) fn listed(model: &mut Model, contents: HomeContents, effects: &mut Vec<Effect>) {
     let Some(home) = model.home.as_deref_mut() else { return };
-    let is_first = home.contents.is_none();
+    let is_first = home.tree.contents().is_none();
     model.suites.clone_from(&contents.suites);
-    home.contents = Some(contents);
+    home.tree.list(contents);
     let is_first_start = is_first && home.is_unused();
     if is_first_start {
         home.welcome = Some(Welcome::default());
         effects.push(Effect::Request(Request::Welcome(Some(welcome::player()))));
     }
     if is_first {
-        let rows = home.rows();
+        let rows = home.tree.rows();
         let first = rows.iter().find(|row| row.is_open.is_none()).or(rows.first());
         if let Some(row) = first {
             home.selected = row.item.clone();
         }
     }
     preview(model, effects);
+}
+
+/// Sessions were read after they were listed.
+pub(crate) fn sessions_read(model: &mut Model, batch: &SessionBatch) {
+    if let Some(home) = model.home.as_deref_mut() {
+        home.tree.apply(batch);
+    }
 }
 
 /// The preview of an item was made; that of another one than the selected one is dropped.
@@ -139,16 +152,20 @@ pub(crate) fn previewed(model: &mut Model, item: HomeItem, answer: Result<HomePr
 }
 
 /// Has the preview of the selected item made, if it is another one.
-fn preview(model: &mut Model, effects: &mut Vec<Effect>) {
+pub(super) fn preview(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(home) = model.home.as_deref_mut() else { return };
     let item = home.selected.clone();
     if home.wanted.replace(item.clone()).as_ref() == Some(&item) {
         return;
     }
     home.preview = None;
-    if !matches!(item, HomeItem::Section(_) | HomeItem::Levels(_) | HomeItem::Prompts(_)) {
+    if has_preview(&item) {
         effects.push(Effect::Request(Request::Preview(item)));
     }
+}
+
+fn has_preview(item: &HomeItem) -> bool {
+    !matches!(item, HomeItem::Section(_) | HomeItem::Levels(_) | HomeItem::Prompts(_))
 }
 
 /// What commands mean on home: how far the selection moves.
@@ -186,16 +203,18 @@ pub(crate) fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>)
     }
     match (key.code, id) {
         (KeyCode::Enter, _) => return open_selected(model, effects),
-        (KeyCode::Esc, _) if home.filter.is_empty() && !home.is_typing => {
+        (KeyCode::Esc, _) if home.tree.filter().is_empty() && !home.is_typing => {
             go_back(model, effects);
             return;
         }
         (KeyCode::Esc, _) => {
-            home.filter.clear();
+            home.set_filter(String::new());
             home.is_typing = false;
         }
-        (KeyCode::Char('y'), _) => return copy_address(model, effects),
-        (KeyCode::Char('m'), _) => return models::open(model, effects),
+        (KeyCode::Char('y'), _) if key.modifiers.is_empty() => return copy_address(model, effects),
+        (KeyCode::Char('n'), _) if key.modifiers.is_empty() => return play_again(model, effects),
+        (KeyCode::Char('d'), _) if key.modifiers.is_empty() => return ask_deletion(model),
+        (KeyCode::Char('m'), _) if key.modifiers.is_empty() => return models::open(model, effects),
         (_, Some(CommandId::Search)) => home.is_typing = true,
         (_, Some(CommandId::Help)) => model.modal = Some(Modal::Help(HelpSheet::default())),
         (_, Some(CommandId::Palette)) => model.modal = Some(Modal::Palette(Palette::default())),
@@ -217,14 +236,17 @@ pub(crate) fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>)
 /// Adds to the filter, or leaves it; false if the key moves the selection.
 fn type_filter(home: &mut Home, key: KeyEvent) -> bool {
     match key.code {
-        KeyCode::Char(letter) if home.filter.len() < MAX_FILTER && !letter.is_control() => {
-            home.filter.push(letter);
+        KeyCode::Char(letter) if home.tree.filter().len() < MAX_FILTER && !letter.is_control() => {
+            home.set_filter(format!("{}{letter}", home.tree.filter()));
         }
-        KeyCode::Backspace => drop(home.filter.pop()),
+        KeyCode::Backspace => {
+            let mut filter = home.tree.filter().to_owned();
+            filter.pop();
+            home.set_filter(filter);
+        }
         KeyCode::Enter | KeyCode::Tab => home.is_typing = false,
         _ => return false,
     }
-    home.move_by(0);
     true
 }
 
@@ -232,17 +254,16 @@ fn type_filter(home: &mut Home, key: KeyEvent) -> bool {
 pub(crate) fn paste(model: &mut Model, text: &str) {
     if let Some(home) = model.home.as_deref_mut().filter(|home| home.is_typing) {
         let text: String = text.chars().filter(|letter| !letter.is_control()).collect();
-        if home.filter.len() + text.len() <= MAX_FILTER {
-            home.filter.push_str(&text);
+        if home.tree.filter().len() + text.len() <= MAX_FILTER {
+            home.set_filter(format!("{}{text}", home.tree.filter()));
         }
-        home.move_by(0);
     }
 }
 
 /// Opens or closes a folder; else continues, plays or shows the selected item.
-fn open_selected(model: &mut Model, effects: &mut Vec<Effect>) {
+pub(super) fn open_selected(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(home) = model.home.as_deref_mut() else { return };
-    let Some(row) = home.selected_row() else { return };
+    let Some(row) = home.selected_row().cloned() else { return };
     if let Some(is_open) = row.is_open {
         return home.set_open(!is_open);
     }
@@ -275,43 +296,27 @@ fn open_session(model: &Model, name: &str) -> Option<usize> {
     })
 }
 
-/// Copies the address of the selected item, as verbs take it.
-fn copy_address(model: &mut Model, effects: &mut Vec<Effect>) {
-    let Some(home) = &model.home else { return };
-    let address = match &home.selected {
-        HomeItem::Level(name)
-        | HomeItem::Unfinished(name)
-        | HomeItem::Session(name)
-        | HomeItem::Sweep(name)
-        | HomeItem::Suite(name)
-        | HomeItem::Model(name) => name.clone(),
-        HomeItem::Levels(prefix) => prefix.trim_end_matches('/').to_owned(),
-        HomeItem::Prompt(_, name) => name.clone(),
-        HomeItem::Prompts(name) => name.clone(),
-        HomeItem::Lesson(name) => (*name).to_owned(),
-        HomeItem::Section(_) => return model.notify("a section has no address"),
-    };
-    effects.push(Effect::CopyText("address", address));
-}
-
-/// Handles a line of the linear mode while home is shown: the number of a row, a filter after `/`, or a command.
+/// Handles a line of the linear mode while home is shown: the number of a row, alone or after what is done with it, a filter
+/// after `/`, or a command.
 pub(crate) fn enter(model: &mut Model, line: &str, effects: &mut Vec<Effect>) -> bool {
     let Some(home) = model.home.as_deref_mut() else { return false };
     let line = line.trim();
     if let Some(filter) = line.strip_prefix('/') {
-        filter.trim().clone_into(&mut home.filter);
-        home.move_by(0);
+        home.set_filter(filter.trim().to_owned());
         return true;
     }
-    let rows = home.rows();
-    let number = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-    if let Some(row) = number.and_then(|index| rows.get(index)) {
-        home.selected = row.item.clone();
-        open_selected(model, effects);
-        return true;
-    }
-    if number.is_some() {
-        model.notify(format!("there is no row {line}; there are {}", rows.len()));
+    if let Some((act, number)) = numbered(line) {
+        let rows = home.tree.rows();
+        match number.checked_sub(1).and_then(|index| rows.get(index)) {
+            Some(row) => {
+                home.selected = row.item.clone();
+                act(model, effects);
+            }
+            None => {
+                let count = rows.len();
+                model.notify(format!("there is no row {number}; there are {count}"));
+            }
+        }
         return true;
     }
     match line {
@@ -320,4 +325,30 @@ pub(crate) fn enter(model: &mut Model, line: &str, effects: &mut Vec<Effect>) ->
         _ => return false,
     }
     true
+}
+
+/// What is done with a row.
+type Act = fn(&mut Model, &mut Vec<Effect>);
+
+/// What a line does with the row of its number.
+fn numbered(line: &str) -> Option<(Act, usize)> {
+    let (word, number) = line.rsplit_once(' ').unwrap_or(("", line));
+    let act: Act = match word.trim() {
+        "" => open_selected,
+        "n" | "again" => play_again,
+        "d" | "delete" => |model, _| ask_deletion(model),
+        "y" | "copy" => copy_address,
+        "show" => say_preview,
+        _ => return None,
+    };
+    Some((act, number.parse().ok()?))
+}
+
+/// Has the preview of the selected item said when it is there.
+fn say_preview(model: &mut Model, effects: &mut Vec<Effect>) {
+    if let Some(home) = model.home.as_deref_mut() {
+        home.says_preview = true;
+        home.wanted = None;
+    }
+    preview(model, effects);
 }

@@ -51,6 +51,11 @@ pub(super) fn lines(model: &Model) -> Vec<String> {
         Some(Modal::Restart) => {
             confirmation("play the level again? The episode in progress can be resumed later")
         }
+        Some(Modal::Delete(deletion)) => confirmation(&format!(
+            "delete the {} {}? It moves to the trash; `mageyard log restore NAME` brings it back",
+            deletion.kind(),
+            one_line(&deletion.name)
+        )),
         Some(Modal::Fault(fault)) => problem(fault.title(), &fault.problem()),
         Some(Modal::Form(form)) => form_lines(form),
         Some(Modal::Edit(editor)) => edit(model, editor),

@@ -7,6 +7,7 @@ mod asked;
 mod branch_tree;
 mod breakpoints;
 mod copy;
+mod deletion;
 mod editor;
 mod episode_diff;
 mod episodes;
@@ -80,6 +81,7 @@ pub(crate) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
         Some(Modal::Diff(diff)) => episode_diff::draw(model, diff, whole, buf),
         Some(Modal::Abandon) => abandon::draw(model, whole, buf),
         Some(Modal::Restart) => restart::draw(model, whole, buf),
+        Some(Modal::Delete(deleted)) => deletion::draw(model, deleted, whole, buf),
     }
 }
 

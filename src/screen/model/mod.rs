@@ -55,7 +55,7 @@ pub(crate) use self::fork_sheet::ForkSheet;
 pub(crate) use self::found_list::{FindEnd, FoundList, MAX_FOUND};
 pub(crate) use self::frame_pair::FramePair;
 pub(crate) use self::listed_episode::{ListedEpisode, Unread};
-pub(crate) use self::modal::{CopyDestination, CopyMenu, Fault, Modal};
+pub(crate) use self::modal::{CopyDestination, CopyMenu, Deletion, Fault, Modal};
 pub(crate) use self::oracle_view::OracleView;
 pub(crate) use self::palette::{Completion, Palette};
 pub(crate) use self::parts::{

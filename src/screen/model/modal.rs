@@ -74,6 +74,8 @@ pub(crate) enum Modal {
     Abandon,
     /// Whether to start the level again.
     Restart,
+    /// Whether to move a session or a sweep to the trash.
+    Delete(Deletion),
 }
 
 impl Modal {
@@ -110,6 +112,7 @@ impl Modal {
             Self::Breaks(_) => "breakpoints",
             Self::Abandon => "abandon",
             Self::Restart => "restart",
+            Self::Delete(_) => "delete",
         }
     }
 
@@ -189,6 +192,19 @@ impl Modal {
     }
 }
 
+/// A session or a sweep that is to be moved to the trash.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Deletion {
+    pub(crate) name: String,
+    pub(crate) is_sweep: bool,
+}
+
+impl Deletion {
+    pub(crate) fn kind(&self) -> &'static str {
+        if self.is_sweep { "sweep" } else { "session" }
+    }
+}
+
 /// An error shown in a dialog.
 #[derive(Clone, Debug)]
 pub(crate) enum Fault {
@@ -204,6 +220,8 @@ pub(crate) enum Fault {
     Files(Problem),
     /// A theme could not be loaded.
     Theme(Problem),
+    /// A session or a sweep could not be moved to the trash.
+    Delete(Problem),
 }
 
 impl Fault {
@@ -215,6 +233,7 @@ impl Fault {
             Self::Branch(_) => "The branch could not be opened",
             Self::Files(_) => "A file is invalid; the previous settings are kept",
             Self::Theme(_) => "The theme could not be loaded",
+            Self::Delete(_) => "It was not deleted",
         }
     }
 
@@ -225,7 +244,8 @@ impl Fault {
             | Self::Recording(problem)
             | Self::Branch(problem)
             | Self::Files(problem)
-            | Self::Theme(problem) => problem.clone(),
+            | Self::Theme(problem)
+            | Self::Delete(problem) => problem.clone(),
         }
     }
 }

@@ -154,6 +154,8 @@ impl Model {
         let waiting = waiting.or_else(|| self.awaited.dialog.take().map(|dialog| *dialog));
         if waiting.is_some() || self.view() != View::Episode {
             let place = self.place(waiting);
+            // That it is being opened is no news any more.
+            self.notice = None;
             self.show_episode(index, place);
         } else {
             self.show_index(index);

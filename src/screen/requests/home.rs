@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::suites::SuiteEntry;
 use super::values::SessionSummary;
+use crate::sweep::SweepPreview;
 use mageyard_engine::Snapshot;
 
 /// Everything that home lists.
@@ -76,6 +77,8 @@ pub enum HomeSection {
 pub struct HomePreview {
     /// An episode, at its last frame.
     pub episode: Option<Arc<Snapshot>>,
+    /// A sweep.
+    pub sweep: Option<SweepPreview>,
     /// Lines of text.
     pub lines: Vec<String>,
 }

@@ -29,7 +29,7 @@ pub use self::models::{
 pub use self::suites::{AddedStep, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder, SuiteWords};
 pub use self::values::{
     Annotated, AnnotationOrder, BranchRow, FindProgress, ForkOrder, FoundRow, KnownNames, LoadedRecording,
-    OracleQuestion, Player, SavedPrompt, SessionSummary, WantedRecording,
+    OracleQuestion, Player, SavedPrompt, SessionBatch, SessionSummary, WantedRecording,
 };
 
 /// What the screen asks.
@@ -48,13 +48,18 @@ pub enum Request {
         /// Who plays.
         player: Player,
     },
-    /// Read what home lists; the answer is [`Answer::Home`].
+    /// Read what home lists; the answers are [`Answer::Home`] and [`Answer::SessionsRead`].
     ListHome,
     /// Play an episode of the configured level that is not recorded, for the first start; the answers are [`Answer::Welcome`],
     /// one for each half of a step. None stops it.
     Welcome(Option<Player>),
     /// Make the preview of an item of home; the answer is [`Answer::Previewed`].
     Preview(HomeItem),
+    /// Play the level of the first episode of this session again, with everything that it was started with; the answer is
+    /// [`Opened::Level`].
+    PlayAgain(String),
+    /// Move the session or the sweep of this name to the trash; the answer is [`Answer::Deleted`].
+    Delete(String),
     /// Open the recorded session of this name; the answer is [`Opened::Recorded`].
     OpenRecorded(String),
     /// Open the dashboard of the sweep of this name; the answer is [`Opened::Sweep`].
@@ -69,7 +74,8 @@ pub enum Request {
     Fork(ForkOrder),
     /// Open the recording of the tutor; the answer is [`Opened::Tutorial`].
     OpenTutorial,
-    /// List the recorded sessions; the answer is [`Answer::Sessions`].
+    /// List the recorded sessions; the answers are [`Answer::Sessions`] and
+    /// [`Answer::SessionsRead`].
     ListSessions,
     /// Read what lists show of the episodes of these journals, which have these numbers; the answers are
     /// [`Answer::Outlined`]. One that cannot be read has none.
@@ -151,12 +157,16 @@ pub enum Opened {
 pub enum Answer {
     /// The recorded sessions, newest first.
     Sessions(Result<Vec<SessionSummary>, Problem>),
+    /// What was read of recorded sessions after they were listed.
+    SessionsRead(Box<SessionBatch>),
     /// What home lists.
     Home(Box<HomeContents>),
     /// The episode of the first start as it is now.
     Welcome(Arc<Snapshot>),
     /// What is shown beside the tree of home for an item.
     Previewed(HomeItem, Result<HomePreview, Problem>),
+    /// The session or the sweep of this name was moved to the trash, or why not.
+    Deleted(String, Result<(), Problem>),
     /// What lists show of episodes that were not read, by their numbers.
     Outlined(Vec<(usize, Option<EpisodeOutline>)>),
     /// The branches of an episode, the episode itself first.
@@ -245,6 +255,8 @@ impl Request {
             Self::OpenLevel(_)
             | Self::Resume(_)
             | Self::PlayWith { .. }
+            | Self::PlayAgain(_)
+            | Self::Delete(_)
             | Self::Restart(_)
             | Self::OpenRecorded(_)
             | Self::OpenSweep(_)
@@ -271,6 +283,8 @@ impl Request {
             | Self::Resume(_)
             | Self::PlayWith { .. }
             | Self::ListHome
+            | Self::PlayAgain(_)
+            | Self::Delete(_)
             | Self::Restart(_)
             | Self::OpenRecorded(_)
             | Self::OpenSweep(_)
@@ -319,7 +333,9 @@ impl Answer {
             Self::Reloaded(_) => Some(Topic::Files),
             Self::Theme { .. } => Some(Topic::Theme),
             Self::PromptText { .. } => Some(Topic::PromptText),
-            Self::Outlined(_)
+            Self::SessionsRead(_)
+            | Self::Deleted(..)
+            | Self::Outlined(_)
             | Self::OracleSaid(..)
             | Self::BreakpointsRead(..)
             | Self::Asked(_)

@@ -1,11 +1,13 @@
 //! What requests and their answers carry.
 
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use mageyard_config::Problem;
 use mageyard_dialog::Prompt;
 use mageyard_engine::{Annotation, Ending, EpisodeAnnotations, Snapshot, Step};
+use mageyard_lab::SessionFields;
 
 /// A prompt variant that was saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,16 +19,47 @@ pub struct SavedPrompt {
 }
 
 /// A recorded session in the store.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SessionSummary {
     /// Its name, which is the name of its folder.
     pub name: String,
     /// Number of episodes.
     pub episodes: usize,
-    /// Levels, agent and settings in one line.
+    /// Levels, agent and settings in one line; empty until it was read.
     pub summary: String,
     /// Whether it is a sweep, which has sessions of its own.
     pub is_sweep: bool,
+    /// What filters compare; empty until it was read, and of a sweep.
+    pub fields: SessionFields,
+}
+
+/// What was read of recorded sessions after they were listed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SessionBatch {
+    /// What lists show of them now.
+    pub read: Vec<SessionSummary>,
+    /// The names of sessions and sweeps without an episode, which no list shows.
+    pub gone: Vec<String>,
+    /// All that can be continued, newest first, once that is known.
+    pub unfinished: Option<Vec<String>>,
+}
+
+impl SessionBatch {
+    /// Replaces the sessions that were read, and removes those without an episode.
+    pub(crate) fn apply(&self, sessions: &mut Vec<SessionSummary>) {
+        let read: HashMap<&str, &SessionSummary> =
+            self.read.iter().map(|session| (session.name.as_str(), session)).collect();
+        let gone: HashSet<&str> = self.gone.iter().map(String::as_str).collect();
+        if !gone.is_empty() {
+            sessions.retain(|session| !gone.contains(session.name.as_str()));
+        }
+        for session in sessions {
+            let new = read.get(session.name.as_str()).filter(|new| new.is_sweep == session.is_sweep);
+            if let Some(new) = new {
+                session.clone_from(new);
+            }
+        }
+    }
 }
 
 /// A branch that a person wants.

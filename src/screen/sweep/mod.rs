@@ -15,6 +15,7 @@ mod lines;
 mod moves;
 mod narrator;
 mod page;
+mod preview;
 mod score_map;
 mod state;
 #[cfg(test)]
@@ -29,5 +30,6 @@ pub(crate) use self::dashboard::{
 };
 pub(crate) use self::draw::draw;
 pub(crate) use self::narrator::SweepNarrator;
+pub use self::preview::SweepPreview;
 pub use self::score_map::{MapSquare, PlaceContent, PlaceScore, ScoreMap};
 pub use self::view::{CellPhase, CellView, SweepView};

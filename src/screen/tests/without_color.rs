@@ -86,6 +86,7 @@ fn the_selected_row_of_every_list() {
         episodes: 2,
         summary: "same".into(),
         is_sweep: false,
+        ..SessionSummary::default()
     };
     let listed = Model { recorded_sessions: Some(Ok(vec![session("a"), session("b")])), ..base.clone() };
     let names = vec!["same".to_owned(), "same".to_owned(), "same".to_owned()];

@@ -15,6 +15,13 @@ pub(super) fn receive(model: &mut Model, answer: Answer, effects: &mut Vec<Effec
         Answer::Welcome(snapshot) => home::played(model, snapshot),
         Answer::Previewed(item, answer) => home::previewed(model, item, answer),
         Answer::Sessions(answer) => model.recorded_sessions = Some(answer),
+        Answer::SessionsRead(batch) => {
+            if let Some(Ok(sessions)) = &mut model.recorded_sessions {
+                batch.apply(sessions);
+            }
+            home::sessions_read(model, &batch);
+        }
+        Answer::Deleted(name, answer) => home::deleted(model, &name, answer, effects),
         Answer::Outlined(outlines) => {
             let rows = outlines.into_iter().map(|(number, outline)| {
                 (number, outline.as_ref().map_or_else(ListedEpisode::unreadable, ListedEpisode::of))

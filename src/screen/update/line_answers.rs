@@ -56,7 +56,7 @@ pub(super) fn give(model: &mut Model, dialog: Modal, line: &str, effects: &mut V
         Modal::Seats(_) => line_command::command(model, line, effects),
         Modal::Found(list) => found::answer(model, list, line, effects),
         Modal::Models(sheet) => models::answer(model, sheet, line, effects),
-        Modal::Abandon | Modal::Restart => {
+        Modal::Abandon | Modal::Restart | Modal::Delete(_) => {
             let yes = matches!(answer, "1" | "y" | "yes");
             press(model, dialog, KeyCode::Char(if yes { 'y' } else { 'n' }), effects);
         }

@@ -11,6 +11,7 @@ use super::{
 use crate::command::{CommandId, meaning};
 use crate::completions::completions;
 use crate::help;
+use crate::home;
 use crate::modals;
 use crate::model::{CopyDestination, CopyMenu, EntryMenu, EpisodeList, Fault, Modal, Model, Palette, View};
 use crate::models;
@@ -48,7 +49,8 @@ pub(super) fn paste(model: &mut Model, text: &str) {
             | Modal::Fault(_)
             | Modal::Copy(_)
             | Modal::Abandon
-            | Modal::Restart,
+            | Modal::Restart
+            | Modal::Delete(_),
         ) => {}
     }
 }
@@ -91,6 +93,9 @@ pub(super) fn press(
         Modal::Found(list) => found::press(model, list, key, effects),
         Modal::RequestDiff(diff) => comparisons::press_requests(model, diff, key, id, effects),
         Modal::Diff(diff) => comparisons::press_episodes(model, diff, key, id),
+        Modal::Delete(deletion) => {
+            home::answer_deletion(model, deletion, key.code == KeyCode::Char('y'), effects);
+        }
         Modal::Abandon => session_control::answer_abandon(model, key.code == KeyCode::Char('y'), effects),
         Modal::Breaks(breaks) => on_breaks(model, breaks, key, effects),
         Modal::Fault(fault) => on_fault(model, fault, key, id, effects),

@@ -73,7 +73,8 @@ fn turn(model: &mut Model, sheet: Modal, code: KeyCode, effects: &mut Vec<Effect
         | Modal::Copy(_)
         | Modal::Breaks(_)
         | Modal::Abandon
-        | Modal::Restart => (0, None),
+        | Modal::Restart
+        | Modal::Delete(_) => (0, None),
     };
     model.modal = Some(sheet);
     for _ in 0..times {

@@ -61,7 +61,7 @@ pub use self::next::Next;
 use self::next::Search;
 use self::order::CellOrder;
 pub use self::processes::{MachineProcesses, Processes};
-pub use self::states::{CellState, State, cell_states};
+pub use self::states::{CellState, State, cell_states, cells_at_work};
 pub use self::timing::Timing;
 use self::timing::shared_timing;
 

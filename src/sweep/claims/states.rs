@@ -12,6 +12,7 @@ use super::control::{ADDING, CLAIMED, ENDED, KNOWN, NOTES, QUEUE, foreign};
 use super::error::ClaimError;
 use super::folder::{ControlFolder, DiskFolder};
 use super::name::{Held, check_cell_name, parse_adding, parse_claimed, parse_queued};
+use super::timing::stored_timing;
 
 /// How often the folder is read again if cells seem to have no state or two: they change it while it is read.
 const ATTEMPTS: usize = 5;
@@ -96,6 +97,17 @@ pub fn cell_states(sweep: &Path) -> Result<BTreeMap<String, CellState>, ClaimErr
         reader.describe(&mut states)?;
         return Ok(states);
     }
+}
+
+/// The claimed cells of the sweep in this folder whose worker may still write: its last heartbeat is not old enough for
+/// another worker to take the cell over.
+pub fn cells_at_work(sweep: &Path) -> Result<Vec<String>, ClaimError> {
+    let takeover = stored_timing(&DiskFolder::at(sweep.join(CONTROL_FOLDER)))?.takeover();
+    let at_work = |state: &CellState| {
+        state.state == State::Claimed && state.heartbeat_age.is_none_or(|age| age <= takeover)
+    };
+    let states = cell_states(sweep)?.into_iter();
+    Ok(states.filter(|(_, state)| at_work(state)).map(|(cell, _)| cell).collect())
 }
 
 impl CellState {

@@ -67,6 +67,16 @@ pub(super) fn shared_timing(folder: &dyn ControlFolder, new: Timing) -> Result<T
     parse(&bytes).map_err(|why| ClaimError::Foreign { path, why })
 }
 
+/// The times of a sweep that was run; the usual ones if it never was.
+pub(super) fn stored_timing(folder: &dyn ControlFolder) -> Result<Timing, ClaimError> {
+    let path = folder.root().join(FILE);
+    match folder.read(FILE) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Timing::default()),
+        Err(source) => Err(ClaimError::Disk { path, source }),
+        Ok(bytes) => parse(&bytes).map_err(|why| ClaimError::Foreign { path, why }),
+    }
+}
+
 fn parse(bytes: &[u8]) -> Result<Timing, String> {
     let stored: StoredTiming = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
     if stored.format != FORMAT {

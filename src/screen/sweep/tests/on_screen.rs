@@ -69,7 +69,13 @@ fn ctrl_c_on_the_dashboard_is_a_signal() {
 fn a_dashboard_that_was_opened_from_the_list_leads_back_to_it() {
     let mut model = testing::model(120, 40);
     keys(&mut model, "E");
-    let sweep = SessionSummary { name: "b".into(), episodes: 6, summary: "sweep".into(), is_sweep: true };
+    let sweep = SessionSummary {
+        name: "b".into(),
+        episodes: 6,
+        summary: "sweep".into(),
+        is_sweep: true,
+        ..SessionSummary::default()
+    };
     update(&mut model, Msg::Answer(Answer::Sessions(Ok(vec![sweep]))));
     for leave in ["esc", "q"] {
         let effects = keys(&mut model, "down enter");

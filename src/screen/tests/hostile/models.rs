@@ -5,9 +5,9 @@ use std::sync::Arc;
 use super::super::*;
 use super::ask_models::ask_models;
 use crate::model::{
-    ActionForm, BranchTree, ComparedEpisode, ComparedRequest, CopyMenu, EditModal, EditSubject, EntryMenu,
-    EpisodeComparison, EpisodeList, ForkSheet, FormPurpose, FoundList, RequestComparison, Search, SeatSheet,
-    StateEdit, ThemePicker,
+    ActionForm, BranchTree, ComparedEpisode, ComparedRequest, CopyMenu, Deletion, EditModal, EditSubject,
+    EntryMenu, EpisodeComparison, EpisodeList, ForkSheet, FormPurpose, FoundList, RequestComparison, Search,
+    SeatSheet, StateEdit, ThemePicker,
 };
 use crate::requests::{BranchRow, FindProgress, FoundRow, SessionSummary};
 use crate::tutor::{Lesson, Tutor};
@@ -80,7 +80,8 @@ pub(crate) fn models(text: &str) -> Vec<Model> {
             model.modal = Some(Modal::Palette(Palette::with("open ".to_owned())));
         }),
         with(&|model| {
-            let session = SessionSummary { name: own(), episodes: 2, summary: own(), is_sweep: false };
+            let session =
+                SessionSummary { name: own(), episodes: 2, summary: own(), ..SessionSummary::default() };
             model.recorded_sessions = Some(Ok(vec![session]));
             model.modal = Some(Modal::Episodes(EpisodeList::default()));
         }),
@@ -94,6 +95,7 @@ pub(crate) fn models(text: &str) -> Vec<Model> {
         with(&|model| model.modal = Some(Modal::Help(crate::help::HelpSheet::default()))),
         with(&|model| model.modal = Some(Modal::Breaks(Breakpoints::default()))),
         with(&|model| model.modal = Some(Modal::Abandon)),
+        with(&|model| model.modal = Some(Modal::Delete(Deletion { name: own(), is_sweep: true }))),
         with(&|model| {
             let mut sheet = ForkSheet::new("/s".into(), 3, &own());
             let known = sheet.changes().to_owned();

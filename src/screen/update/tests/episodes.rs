@@ -293,6 +293,7 @@ fn summaries() -> Vec<SessionSummary> {
         episodes,
         summary: "sokoban/mini/1 · oracle".into(),
         is_sweep: false,
+        ..SessionSummary::default()
     };
     vec![summary("20260102-a", 2), summary("20260101-b", 1)]
 }
