@@ -109,7 +109,7 @@ pub(super) struct ModelRecord {
 
 /// Price of a model for a million tokens, as decimals.
 #[derive(Serialize, JsonSchema)]
-#[schemars(rename = "known price")]
+#[schemars(rename = "known_price")]
 struct KnownPrice {
     /// Price of input tokens.
     input: String,

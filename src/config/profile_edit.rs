@@ -102,7 +102,7 @@ fn appended(text: &str, heading: &str, settings: &[(String, Value)]) -> Result<S
     let mut appended = format!("{text}{gap}[{heading}]\n");
     for (key, value) in settings {
         let value = toml::Value::try_from(value).map_err(|error| Problem::new(error.to_string()))?;
-        appended.push_str(&format!("{key} = {value}\n"));
+        appended.extend([key.as_str(), " = ", &value.to_string(), "\n"]);
     }
     Ok(appended)
 }

@@ -148,12 +148,11 @@ impl Profiles {
             ..sheet.problem_at(problem.message, row.name_span.clone())
         })?;
         let place = location(sheet, row.name_span.clone());
-        match self.0.iter_mut().find(|profile| profile.name == name) {
-            Some(profile) => profile.place = place,
-            None => {
-                let name = name.to_owned();
-                self.0.push(ModelProfile { name, settings: Vec::new(), price: None, place });
-            }
+        if let Some(profile) = self.0.iter_mut().find(|profile| profile.name == name) {
+            profile.place = place;
+        } else {
+            let name = name.to_owned();
+            self.0.push(ModelProfile { name, settings: Vec::new(), price: None, place });
         }
         Ok(())
     }

@@ -142,7 +142,7 @@ fn last_checks(abilities: &ServerAbilities) -> Vec<ModelCheck> {
         let stopped = ModelCheck::failed(name, Problem::new(why.clone()));
         let ability = failed.as_ref().and_then(|check| check.ability);
         let setting = failed.as_ref().and_then(|check| check.setting.clone());
-        checks.push(ModelCheck { ability, setting, ..stopped });
+        checks.push(ModelCheck { setting, ability, ..stopped });
     }
     checks
 }
