@@ -24,11 +24,11 @@ use thiserror::Error;
 
 pub use self::context::{AgentContext, CreatedAgent, KeyLookup, Recording};
 pub use self::model::{
-    EndpointLoad, ExchangeSink, ModelPool, RepeatedFailure, SharedDocument, SharedDocuments, SharedPermits,
-    SuggestedSetting,
+    EndpointLoad, ExchangeSink, MISSING_NAME, ModelPool, RepeatedFailure, SharedDocument, SharedDocuments,
+    SharedPermits, SuggestedSetting,
 };
 pub use self::row::{
-    AgentRequests, AgentRow, AgentSettings, CallAgents, KeyReport, RequestLimits, TrialForm,
+    AgentRequests, AgentRow, AgentSettings, CallAgents, KeyReport, RequestLimits, ServedModels, TrialForm,
 };
 use mageyard_domain::{NamedPolicy, OptionError, RequestReader, nearest_names};
 

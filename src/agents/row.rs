@@ -1,9 +1,11 @@
 //! The rows of the agent table: what the program knows about an agent without creating it.
 
+use std::pin::Pin;
 use std::sync::Arc;
+use std::time::Duration;
 
-use super::{AgentContext, AgentSetupError, CreatedAgent, KeyLookup};
-use mageyard_domain::{Agent, OptionError, Options, RequestEncoder};
+use super::{AgentContext, AgentSetupError, CreatedAgent, KeyLookup, ModelPool};
+use mageyard_domain::{Agent, AgentError, OptionError, Options, RequestEncoder};
 
 /// An agent.
 #[derive(Clone, Copy, Debug)]
@@ -170,7 +172,13 @@ pub struct AgentRequests {
     pub continuing: fn(&Options) -> Option<Options>,
     /// The options for one request that tests the server.
     pub trial: fn(&Options, TrialForm) -> Options,
+    /// Asks the server of these options for the names of its models, each once and safe to show, in its order. It waits no
+    /// longer than this.
+    pub served: fn(Options, KeyLookup, ModelPool, Duration) -> ServedModels,
 }
+
+/// The names of the models of a server, or why it does not say them.
+pub type ServedModels = Pin<Box<dyn Future<Output = Result<Vec<String>, AgentError>> + Send>>;
 
 /// Makes agents that send one request several times at once. They share what they encode.
 pub trait CallAgents: Send + Sync {

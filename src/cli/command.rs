@@ -9,8 +9,8 @@ use super::exit::{Exit, Failure};
 use super::verb::{self, Verb};
 use super::{
     ask, bench, blame, check, completions, config, diff, doctor, export, find, flag_values, flags, fork,
-    frame, help, home, keys, levels, log, man, play, prompts, readers, reparse, replay, report, run, schema,
-    screen, suite, sweep, tag, themes, tutor, user_file, view,
+    frame, help, home, keys, levels, log, man, models, play, prompts, readers, reparse, replay, report, run,
+    schema, screen, suite, sweep, tag, themes, tutor, user_file, view,
 };
 use mageyard_domain::{EnvironmentSpec, Prices};
 
@@ -76,6 +76,8 @@ pub(super) enum OwnVerb {
     Levels(levels::Verb),
     #[command(subcommand)]
     Prompts(prompts::Verb),
+    #[command(subcommand)]
+    Models(models::Verb),
     /// List and check model prices
     #[command(subcommand)]
     Prices(user_file::Verb),
@@ -120,6 +122,7 @@ impl OwnVerb {
             Self::Export(args) => export::run(&args, context),
             Self::Levels(verb) => verb.run(context),
             Self::Prompts(verb) => verb.run(context),
+            Self::Models(verb) => verb.run(context),
             Self::Prices(verb) => verb.run::<Prices>(context),
             Self::Frame(args) => frame::run(&args, context),
             Self::Readers(args) => readers::run(&args, context),

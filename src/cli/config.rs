@@ -1,6 +1,6 @@
 //! `config`: where settings are, their values and origins, and whether the files are valid.
 
-use mageyard_lab::{check_agent_settings, select_level};
+use mageyard_lab::{check_agent_settings, check_profiles, select_level};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
@@ -12,7 +12,9 @@ use super::output::Output;
 use super::records::Record;
 use super::table::align_columns;
 use super::{prompts, user_file};
-use mageyard_config::{CatalogEntry, Config, Origin, Problem};
+use mageyard_config::{
+    CatalogEntry, Config, ModelProfile, Origin, Problem, ResolvedSetting, load_own_prices, load_prices,
+};
 use mageyard_domain::{EnvironmentSpec, Presets, Prices};
 use mageyard_lab::LevelList;
 
@@ -26,8 +28,8 @@ pub(super) enum Verb {
     /// Check the files that you edit
     Check(Args),
     /// List and check presets of model families
-    #[command(subcommand)]
-    Models(user_file::Verb),
+    #[command(subcommand, alias = "models")]
+    Presets(user_file::Verb),
 }
 
 #[derive(Debug, clap::Args)]
@@ -43,7 +45,7 @@ impl Verb {
             Self::Path(args) => path(&args, context),
             Self::Print(args) => print(&args, &context.config()?),
             Self::Check(args) => print_findings(&findings(context), args.json),
-            Self::Models(verb) => verb.run::<Presets>(context),
+            Self::Presets(verb) => verb.run::<Presets>(context),
         }
     }
 }
@@ -71,11 +73,11 @@ fn path(args: &Args, context: &Context) -> Result<Exit, Failure> {
         path: path.display().to_string(),
     };
     let spots = [
-        ("settings", context.sources.user_file_override.clone().unwrap_or_else(|| folders.user_file())),
+        ("settings", context.settings_file()),
         ("project", folders.project_file()),
         ("keys", folders.keys_file()),
         ("prices", folders.prices_file()),
-        ("models", folders.models_file()),
+        ("presets", folders.models_file()),
         ("themes", folders.themes()),
         ("readers", folders.readers()),
         ("levels", folders.config.join("levels")),
@@ -117,22 +119,28 @@ impl Record for SettingRow<'_> {
 
 fn print(args: &Args, config: &Config) -> Result<Exit, Failure> {
     let mut out = Output::open();
+    let rows: Vec<&ResolvedSetting> = config
+        .resolved_settings()
+        .iter()
+        .chain(config.profiles().iter().flat_map(|profile| &profile.settings))
+        .collect();
     if args.json {
-        for row in config.resolved_settings() {
+        for row in rows {
             let origin = origin_name(&row.origin);
             let from = row.origin.to_string();
             out.record(&SettingRow { name: row.name(), value: &row.value, origin, from })?;
         }
         return Ok(Exit::Done);
     }
-    let cell = |row: &mageyard_config::ResolvedSetting| {
+    let cell = |row: &&ResolvedSetting| {
         vec![format!("{} = {}", row.key, row.written_value()), format!("# {}", row.origin)]
     };
-    let lines = align_columns(&config.resolved_settings().iter().map(cell).collect::<Vec<_>>());
+    let lines = align_columns(&rows.iter().map(cell).collect::<Vec<_>>());
     let mut table = "";
-    for (row, line) in config.resolved_settings().iter().zip(lines) {
+    for (row, line) in rows.iter().zip(lines) {
         if table != row.table {
-            out.line(format!("{}[{}]", if table.is_empty() { "" } else { "\n" }, row.table))?;
+            let heading = row.written_table();
+            out.line(format!("{}[{heading}]", if table.is_empty() { "" } else { "\n" }))?;
             table = &row.table;
         }
         out.line(line)?;
@@ -153,6 +161,7 @@ fn origin_name(origin: &Origin) -> &'static str {
 pub(super) fn findings(context: &Context) -> Vec<Finding> {
     let folders = context.folders();
     let settings = context.config().and_then(|config| check_settings(&config, context).map(|()| config));
+    let profiles = profile_findings(context);
     let keys = context.screen.count_commands(folders).map(|count| format!("{count} commands"));
     let own =
         mageyard_terminal::theme_catalog(folders).entries().into_iter().filter(|entry| entry.path.is_some());
@@ -175,10 +184,23 @@ pub(super) fn findings(context: &Context) -> Vec<Finding> {
     let prompts = prompts::findings(&context.lab, folders, |entry| entry.path.is_some());
     first
         .into_iter()
+        .chain(profiles)
         .chain(own.map(theme))
         .chain(rules.map(reader))
         .chain(prompts)
         .chain(user_levels(context))
+        .collect()
+}
+
+/// The profiles of models.
+fn profile_findings(context: &Context) -> Vec<Finding> {
+    let Ok(config) = context.config() else { return Vec::new() };
+    let models = config.profiles().iter().map(ModelProfile::model);
+    let checked = check_profiles(&context.lab, &config).into_iter().zip(models);
+    checked
+        .map(|((name, checked), model)| {
+            Finding::of(format!("profile {name}"), checked.map(|()| format!("model {model}")))
+        })
         .collect()
 }
 
@@ -200,8 +222,9 @@ fn user_levels(context: &Context) -> Vec<Finding> {
 
 /// The files that set something.
 fn settings_files(config: &Config) -> String {
-    let mut files: Vec<String> =
-        config.resolved_settings().iter().filter_map(|row| file(&row.origin)).collect();
+    let profiles = config.profiles().iter().flat_map(|profile| &profile.settings);
+    let rows = config.resolved_settings().iter().chain(profiles);
+    let mut files: Vec<String> = rows.filter_map(|row| file(&row.origin)).collect();
     files.sort();
     files.dedup();
     if files.is_empty() { "defaults".to_owned() } else { files.join(", ") }
@@ -231,6 +254,10 @@ fn check_settings(config: &Config, context: &Context) -> Result<(), Problem> {
         return Err(problem.with_suggestions(&play.agent, context.lab.agents().iter().map(|row| row.name)));
     }
     check_agent_settings(&context.lab, config)?;
+    // A mistake in the file of prices is a finding of its own.
+    if load_own_prices(folders).is_ok() {
+        load_prices(config)?;
+    }
     context.lab.environments().iter().filter(|spec| !spec.level_sets().is_empty()).try_for_each(|spec| {
         let first = select_level(&context.lab, folders, spec.name())?;
         mageyard_lab::create_for_level(&first, config).map(drop)

@@ -57,6 +57,11 @@ impl Context {
         &self.sources.folders
     }
 
+    /// The settings file of the user, or the one given in its place. It may not exist.
+    pub(crate) fn settings_file(&self) -> std::path::PathBuf {
+        self.sources.user_file_override.clone().unwrap_or_else(|| self.folders().user_file())
+    }
+
     /// Reads the settings. Each call reads the files again, since not every verb needs valid settings.
     ///
     /// # Errors

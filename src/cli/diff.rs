@@ -58,7 +58,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         let mut out = Output::open();
         match [sides[0].1, sides[1].1] {
             [Some(one), Some(other)] => {
-                let prices = load_prices(config.folders())?;
+                let prices = load_prices(&config)?;
                 let requests = (request(&old, one, &prices)?, request(&new, other, &prices)?);
                 let diff = RequestDiff::new(&requests.0.sent, &requests.1.sent, request_reader());
                 print_requests(args, &diff, (&requests.0, &requests.1), &mut out)

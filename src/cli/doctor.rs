@@ -7,8 +7,10 @@ use super::context::Context;
 use super::exit::{Exit, Failure};
 use super::finding::{Finding, Verdict, print_findings};
 use super::picture_finding::AskedTerminal;
-use super::{browser_finding, check, config, key_finding, model_probe, picture_finding, program_finding};
+use super::runtime::single_thread_runtime;
+use super::{browser_finding, check, config, picture_finding, program_finding, suggested_fix};
 use mageyard_config::{Config, Origin, Problem, SettingOverride};
+use mageyard_lab::{Lab, ModelCheck, check_model, unix_time};
 use mageyard_terminal::ColorDepth;
 use mageyard_terminal::surroundings;
 
@@ -18,7 +20,7 @@ pub(super) struct Args {
     /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
-    /// Also test the model server with a few small requests [default: the model.name setting]
+    /// Also test a model or profile with a few small requests [default: the model.name setting]
     #[arg(id = PROBE_MODEL, long = "model", value_name = "NAME", num_args = 0..=1, default_missing_value = "")]
     model: Option<String>,
     /// Also count the bytes that the screen sends, and measure the link to the terminal
@@ -56,17 +58,35 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     }
     if let Some(name) = &args.model {
         let config = with_model(context, name)?;
-        findings.push(key_finding::finding(&context.lab, &config));
-        let (more, settings) = model_probe::findings(&context.lab, &config);
-        findings.extend(more);
+        let checks = checks(&context.lab, &config)?;
+        findings.extend(checks.iter().map(Finding::from));
         if args.fix {
-            findings.extend(model_probe::apply_fixes(&config, &settings));
+            let settings: Vec<_> = checks.into_iter().filter_map(|check| check.setting).collect();
+            findings.extend(suggested_fix::apply(&config, &settings));
         }
     }
     print_findings(&findings, args.json)
 }
 
-/// The settings with this model, if a name is given.
+/// The checks of the model server.
+fn checks(lab: &Lab, config: &Config) -> Result<Vec<ModelCheck>, Failure> {
+    let seed = u64::try_from(unix_time().as_nanos() % u128::from(u64::MAX)).unwrap_or_default();
+    Ok(single_thread_runtime()?.block_on(check_model(lab, config, seed, &mut |_| ())))
+}
+
+impl From<&ModelCheck> for Finding {
+    fn from(check: &ModelCheck) -> Self {
+        let ModelCheck { name, evidence, advice, ability, problem, .. } = check;
+        let finding = match (problem, advice) {
+            (Some(problem), _) => Self::fail(name, problem.clone()),
+            (None, Some(advice)) => Self::warn(name, evidence, advice),
+            (None, None) => Self::ok(name, evidence),
+        };
+        finding.of_ability(*ability)
+    }
+}
+
+/// The settings with this model or profile, if a name is given.
 fn with_model(context: &Context, name: &str) -> Result<Config, Problem> {
     let mut sources = context.sources.clone();
     if !name.is_empty() {

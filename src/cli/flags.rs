@@ -93,6 +93,10 @@ const FORKED: [&str; 15] = [
 const ASKED: [&str; 8] =
     ["base-url", "temperature", "top-p", "timeout", "max-retries", "extra", "reader", "agent"];
 
+/// Flags of the settings of a model.
+const MODEL_FLAGS: [&str; 7] =
+    ["model", "base-url", "temperature", "top-p", "timeout", "max-retries", "extra"];
+
 /// The command with its settings flags: `--store` and those of the log file on every verb, the others on
 /// the verbs that play or show. Every flag, including those that set nothing, gets a `MAGEYARD_…` variable.
 pub(super) fn add(command: Command) -> Command {
@@ -121,6 +125,7 @@ pub(super) fn add(command: Command) -> Command {
         .mut_subcommand("sweep", |verb| verb.mut_subcommands(with_sweep_flags))
         .mut_subcommand("prompts", |verb| verb.mut_subcommand("show", only(&["setting", "max-steps"])))
         .mut_subcommand("doctor", only(&["base-url"]))
+        .mut_subcommand("models", |verb| verb.mut_subcommand("save", only(&MODEL_FLAGS)))
         .mut_subcommand("config", |verb| {
             verb.mut_subcommand("print", config).mut_subcommand("check", config)
         });

@@ -40,7 +40,6 @@ mod fork_records;
 mod frame;
 mod help;
 mod home;
-mod key_finding;
 pub mod keys;
 mod levels;
 mod log;
@@ -48,13 +47,13 @@ mod log_records;
 mod log_trash;
 pub mod logfile;
 mod man;
-mod model_probe;
 mod models;
 pub mod output;
 mod output_file;
 mod parallel;
 mod picture_finding;
 pub mod play;
+mod presets;
 mod prices;
 mod print_step;
 mod program_finding;
@@ -74,6 +73,7 @@ pub mod session;
 mod set_flag;
 mod signals;
 mod studies;
+mod suggested_fix;
 mod suite;
 pub mod sweep;
 mod switches;
@@ -153,7 +153,18 @@ fn run_command_line(
         return verb.run(below, &context);
     }
     let own = line.verb(&matches).map_err(|error| Problem::new(error.to_string()))?;
-    own.run(&context)
+    own.run(&context).map_err(|failure| with_served_models(failure, &context))
+}
+
+/// The failure; if it is that no model is named, with the models of the configured server.
+fn with_served_models(failure: Failure, context: &Context) -> Failure {
+    let (Failure::Problem(exit, problem), Ok(config), Ok(runtime)) =
+        (&failure, context.config(), runtime::single_thread_runtime())
+    else {
+        return failure;
+    };
+    let problem = mageyard_lab::with_served_models(&context.lab, &config, problem.clone());
+    Failure::Problem(*exit, runtime.block_on(problem))
 }
 
 /// Prints help and version to standard output with exit code 0, and a usage error to standard error.

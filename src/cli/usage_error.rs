@@ -30,10 +30,10 @@ const ALIASES: &[(&str, &[&str])] = &[
     ("bindings", &["keys"]), ("keybindings", &["keys"]), ("shortcuts", &["keys"]), ("keymap", &["keys"]),
     ("settings", &["config print"]), ("set", &["config"]), ("options", &["config print"]),
     ("get", &["config print"]), ("init", &["config path", "doctor"]), ("setup", &["doctor"]),
-    ("benchmark", &["bench", "run"]), ("speed", &["bench"]), ("perf", &["bench"]), ("profile", &["bench"]),
+    ("benchmark", &["bench", "run"]), ("speed", &["bench"]), ("perf", &["bench"]), ("profile", &["models", "bench"]), ("profiles", &["models"]),
     ("draw", &["frame", "screen"]), ("render", &["frame", "screen"]), ("image", &["frame"]),
     ("picture", &["frame"]), ("svg", &["screen"]), ("screenshot", &["screen"]), ("health", &["doctor"]),
-    ("ping", &["doctor"]), ("models", &["config", "doctor"]), ("test", &["check", "doctor"]), ("lint", &["check"]),
+    ("ping", &["doctor"]), ("model", &["models", "doctor"]), ("test", &["check", "doctor"]), ("lint", &["check"]),
     ("validate", &["check", "levels check"]), ("manual", &["man"]), ("completion", &["completions"]),
     ("version", &["--version"]), ("usage", &["--help"]),
 ];

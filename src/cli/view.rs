@@ -110,7 +110,7 @@ async fn print_json(
     only: Option<u32>,
     config: &Config,
 ) -> Result<Exit, Failure> {
-    let prices = mageyard_config::load_prices(config.folders())?;
+    let prices = mageyard_config::load_prices(config)?;
     let mut restored = Vec::new();
     for journal in journals {
         restored.push((journal, recorded_episode(lab, journal).restore().await?));

@@ -1,6 +1,8 @@
 //! Settings that are put over those of all layers, as a cell of a sweep does. Each has its own origin, so a mistake is
 //! reported where it was written.
 
+use std::sync::Arc;
+
 use serde_json::Value;
 
 use super::folders::Folders;
@@ -79,7 +81,7 @@ impl Config {
     pub fn shipped(folders: Folders) -> Result<Self, Problem> {
         let known = Schema::load()?;
         let rows = known.default_settings();
-        Self::resolve(known, rows, folders)
+        Self::resolve(known, rows, Arc::default(), folders)
     }
 
     /// The settings with these in place of those of any layer. All settings are checked together.
@@ -88,7 +90,7 @@ impl Config {
         given: impl IntoIterator<Item = &'a AssignedSetting>,
     ) -> Result<Self, Problem> {
         let known = Schema::load()?;
-        let mut rows = self.resolved_settings().to_vec();
+        let mut rows = self.given_settings().to_vec();
         let rank = 1 + rows.iter().map(|row| row.rank).max().unwrap_or(0);
         for AssignedSetting { name, value, origin } in given {
             let index = known.index_of(name).ok_or_else(|| known.unknown_name(name, origin))?;
@@ -96,16 +98,16 @@ impl Config {
             let origin = origin.clone();
             rows[index] = ResolvedSetting { value, origin, rank, ..rows[index].clone() };
         }
-        Self::resolve(known, rows, self.folders().clone())
+        Self::resolve(known, rows, self.shared_profiles(), self.folders().clone())
     }
 
     /// The settings with these, as flags have them, in place of those of any layer.
     pub fn with_overrides(&self, given: &[SettingOverride]) -> Result<Self, Problem> {
         let known = Schema::load()?;
-        let mut rows = self.resolved_settings().to_vec();
+        let mut rows = self.given_settings().to_vec();
         let rank = 1 + rows.iter().map(|row| row.rank).max().unwrap_or(0);
         given.iter().try_for_each(|given| given.apply(known, &mut rows, rank))?;
-        Self::resolve(known, rows, self.folders().clone())
+        Self::resolve(known, rows, self.shared_profiles(), self.folders().clone())
     }
 }
 

@@ -9,10 +9,13 @@ use toml::de::{DeTable, DeValue};
 use super::problem::Problem;
 use super::source_file::SourceFile;
 
+/// The table whose tables are profiles of models: `[models.NAME]`.
+pub(super) const PROFILES: &str = "models";
+
 /// One setting in a file.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct WrittenSetting {
-    /// Its table; empty for a name outside all tables.
+    /// Its table, `models.NAME` for a profile; empty for a name outside all tables.
     pub(super) table: String,
     /// Its name in the table; empty for the row of the table itself.
     pub(super) key: String,
@@ -41,13 +44,31 @@ pub(super) fn parse_value(text: &str) -> Option<Value> {
 type Key<'a> = Spanned<std::borrow::Cow<'a, str>>;
 
 fn settings_in_entry(key: &Key<'_>, value: &Spanned<DeValue<'_>>) -> Vec<WrittenSetting> {
-    let Some(table) = value.get_ref().as_table() else { return vec![written_setting("", key, value)] };
-    let own = WrittenSetting {
-        table: key.get_ref().to_string(),
-        key: String::new(),
-        ..written_setting("", key, value)
-    };
-    let below = table.iter().map(|(name, value)| written_setting(key.get_ref(), name, value));
+    match value.get_ref().as_table() {
+        None => vec![written_setting("", key, value)],
+        Some(table) if key.get_ref() == PROFILES => {
+            table.iter().flat_map(|(name, value)| settings_of_profile(name, value)).collect()
+        }
+        Some(table) => settings_in_table(key.get_ref(), key, table, value),
+    }
+}
+
+fn settings_of_profile(name: &Key<'_>, value: &Spanned<DeValue<'_>>) -> Vec<WrittenSetting> {
+    let path = format!("{PROFILES}.{}", name.get_ref());
+    match value.get_ref().as_table() {
+        Some(table) => settings_in_table(&path, name, table, value),
+        None => vec![written_setting(PROFILES, name, value)],
+    }
+}
+
+fn settings_in_table(
+    path: &str,
+    key: &Key<'_>,
+    table: &DeTable<'_>,
+    value: &Spanned<DeValue<'_>>,
+) -> Vec<WrittenSetting> {
+    let own = WrittenSetting { key: String::new(), ..written_setting(path, key, value) };
+    let below = table.iter().map(|(name, value)| written_setting(path, name, value));
     std::iter::once(own).chain(below).collect()
 }
 

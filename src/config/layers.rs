@@ -1,12 +1,16 @@
-//! The layers of settings: a flag overrides a variable, then the project file, the user file and the defaults.
+//! The layers of settings: a flag overrides a variable, then the profile of the model, the project file, the user file and
+//! the defaults.
 
 use std::path::PathBuf;
 
 use super::document;
+use super::document::WrittenSetting;
 use super::folders::Folders;
 use super::origin::{Origin, ResolvedSetting};
 use super::overrides::SettingOverride;
 use super::problem::{Problem, SourceLocation};
+use super::profiles;
+use super::profiles::Profiles;
 use super::resolved::Config;
 use super::schema::Schema;
 use super::source_file::{SMALL_FILE_LIMIT, SourceFile};
@@ -27,13 +31,17 @@ impl Sources {
     pub fn read(&self) -> Result<Config, Problem> {
         let known = Schema::load()?;
         let mut rows = known.default_settings();
+        let mut profiles = Profiles::default();
         for (rank, sheet) in self.files()?.iter().enumerate() {
-            apply_file(known, &mut rows, sheet, rank + 1)?;
+            let written = document::parse_settings(sheet)?;
+            let (of_profiles, written) = written.into_iter().partition(profiles::is_of_profile);
+            profiles.add(known, sheet, of_profiles)?;
+            apply_file(known, &mut rows, sheet, written, rank + 1)?;
         }
         for (rank, given) in self.overrides.iter().enumerate() {
-            given.apply(known, &mut rows, rank + 3)?;
+            given.apply(known, &mut rows, rank + profiles::RANK)?;
         }
-        Config::resolve(known, rows, self.folders.clone())
+        Config::resolve(known, rows, profiles.into(), self.folders.clone())
     }
 
     /// Checks the settings from flags and variables, without reading a file.
@@ -57,9 +65,10 @@ fn apply_file(
     known: &Schema,
     rows: &mut [ResolvedSetting],
     sheet: &SourceFile,
+    written: Vec<WrittenSetting>,
     rank: usize,
 ) -> Result<(), Problem> {
-    for written in document::parse_settings(sheet)? {
+    for written in written {
         let Some(index) = known.resolve(&written, sheet)? else { continue };
         let at = |what: String| sheet.problem_at(what, written.span.clone());
         let name = || known.settings()[index].name();

@@ -20,6 +20,8 @@ mod picture_form;
 mod presets;
 mod prices;
 mod problem;
+mod profile_edit;
+mod profiles;
 mod resolved;
 mod schema;
 mod screen_settings;
@@ -40,6 +42,8 @@ pub use picture_form::PictureForm;
 pub use presets::{SHIPPED_PRESETS, load_presets};
 pub use prices::{PRICES_TEMPLATE, example as example_prices, load_own_prices, load_prices};
 pub use problem::{Problem, SourceLocation};
+pub use profile_edit::{ProfileEdit, edit_profile};
+pub use profiles::{ModelProfile, check_profile_name};
 pub use resolved::Config;
 pub use schema::{DEFAULTS, setting_default, setting_summary};
 pub use screen_settings::{

@@ -5,6 +5,10 @@ use std::fmt;
 use serde_json::Value;
 
 use super::problem::{Problem, SourceLocation};
+use super::profile_edit::heading;
+
+/// The beginning of the variables that only this program reads.
+const OWN_VARIABLES: &str = "MAGEYARD_";
 
 /// Where a value comes from, weakest first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +26,11 @@ pub enum Origin {
 }
 
 impl Origin {
+    /// Whether it is a variable that other programs of the machine read too, such as `OPENAI_BASE_URL`.
+    pub(super) fn is_shared_variable(&self) -> bool {
+        matches!(self, Self::Variable(name) if !name.starts_with(OWN_VARIABLES))
+    }
+
     /// A problem with what was written there.
     pub fn problem(&self, what: &str) -> Problem {
         match self {
@@ -71,6 +80,11 @@ impl ResolvedSetting {
             Origin::Variable(_) => 3,
             Origin::Flag(_) => 4,
         }
+    }
+
+    /// The table as it is written in a heading of a settings file.
+    pub fn written_table(&self) -> String {
+        heading(&self.table)
     }
 
     /// The value as it is written in a settings file.

@@ -1,11 +1,16 @@
 //! The prices of models, from a file of the user. None of real models are shipped: prices change, and a wrong cost is worse
 //! than an unknown one.
 
+use std::ops::Range;
+
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::folders::Folders;
+use super::origin::Origin;
 use super::problem::Problem;
+use super::profiles::ModelProfile;
+use super::resolved::Config;
 use super::source_file::{SMALL_FILE_LIMIT, SourceFile};
 use mageyard_domain::{Price, Prices, Rate};
 
@@ -13,7 +18,7 @@ use mageyard_domain::{Price, Prices, Rate};
 pub const PRICES_TEMPLATE: &str = include_str!("../../prices.toml");
 
 /// The keys of a model.
-const MODEL_KEYS: [&str; 5] = ["input", "output", "cached", "cache_write", "currency"];
+pub(super) const MODEL_KEYS: [&str; 5] = ["input", "output", "cached", "cache_write", "currency"];
 
 /// The prices of the models of the agent `demo`, in a currency that does not exist, so that no sum has them with others.
 const DEMO_PRICES: &str = r#"
@@ -29,14 +34,38 @@ input = 2
 output = 8
 "#;
 
-/// The prices of the user's file, and those of simulated models that it does not have.
-pub fn load_prices(folders: &Folders) -> Result<Prices, Problem> {
-    let Prices(mut prices) = load_own_prices(folders)?;
+/// The models of the agent `demo`.
+pub(super) fn demo_models() -> impl Iterator<Item = &'static str> {
+    DEMO_PRICES.lines().filter_map(|line| line.strip_prefix("[models.")?.strip_suffix(']'))
+}
+
+/// The prices of the user's file and of the profiles of models, and those of simulated models that these do not have.
+///
+/// # Errors
+///
+/// The file is wrong, or a model has two prices that differ.
+pub fn load_prices(config: &Config) -> Result<Prices, Problem> {
+    let Prices(mut prices) = load_own_prices(config.folders())?;
+    for profile in config.profiles() {
+        let Some(price) = &profile.price else { continue };
+        let model = profile.model();
+        match prices.iter().find(|(known, _)| known == model) {
+            Some((_, known)) if known != price => return Err(second_price(profile)),
+            Some(_) => {}
+            None => prices.push((model.to_owned(), price.clone())),
+        }
+    }
     let Prices(simulated) = parse(&SourceFile::shipped("prices.toml", DEMO_PRICES))?;
     let missing = |name: &String| prices.iter().all(|(own, _)| own != name);
     let simulated: Vec<_> = simulated.into_iter().filter(|(name, _)| missing(name)).collect();
     prices.extend(simulated);
     Ok(Prices(prices))
+}
+
+/// The problem with a price that is not the only one of its model: the cost of a recording is counted by the name of the model.
+fn second_price(profile: &ModelProfile) -> Problem {
+    let what = format!("{} has another price elsewhere, in a profile or in prices.toml", profile.model());
+    Origin::File(profile.place.clone()).problem(&what).with_help("give each model one price")
 }
 
 /// The prices of the user's file; none if there is no file.
@@ -61,7 +90,7 @@ pub(super) fn parse(sheet: &SourceFile) -> Result<Prices, Problem> {
     let mut models = None;
     for (key, value) in document.get_ref() {
         match key.get_ref().as_ref() {
-            "currency" => currency = Some(parse_currency(sheet, "currency", value)?),
+            "currency" => currency = Some(parse_currency(sheet, "currency", value.get_ref(), value.span())?),
             "models" => models = Some(as_table(sheet, "models", value)?),
             other => {
                 let what = format!("unknown key {other} in a price file");
@@ -87,26 +116,54 @@ fn parse_model(
     if name.trim_end_matches('*').contains('*') || name.ends_with("**") {
         return Err(sheet.problem_at(format!("in {name:?} a * is allowed only at the end"), key.span()));
     }
-    let fields = as_table(sheet, &format!("models.{name}"), value)?;
-    if let Some((key, _)) = fields.iter().find(|(key, _)| !MODEL_KEYS.contains(&key.get_ref().as_ref())) {
+    let path = format!("models.{name}");
+    let rows = as_table(sheet, &path, value)?;
+    if let Some((key, _)) = rows.iter().find(|(key, _)| !MODEL_KEYS.contains(&key.get_ref().as_ref())) {
         let what = format!("unknown key {} in the price of a model", key.get_ref());
         return Err(sheet.problem_at(what, key.span()).with_suggestions(key.get_ref(), MODEL_KEYS));
     }
-    let find = |wanted: &str| fields.iter().find(|(key, _)| key.get_ref() == wanted).map(|(_, value)| value);
-    let rate =
-        |wanted: &str| find(wanted).map(|value| parse_rate(sheet, &format!("models.{name}.{wanted}"), value));
-    let missing = |wanted: &str| sheet.problem_at(format!("{name}: missing {wanted}"), key.span());
+    let fields = rows.iter().map(|(key, value)| PriceField {
+        key: key.get_ref().to_string(),
+        value: value.get_ref().clone(),
+        span: value.span(),
+    });
+    let fields: Vec<_> = fields.collect();
+    Ok((name.to_owned(), price_of(sheet, (&path, key.span()), &fields, currency)?))
+}
+
+/// A key of the price of a model.
+pub(super) struct PriceField<'a> {
+    pub(super) key: String,
+    pub(super) value: DeValue<'a>,
+    /// The bytes of the value.
+    pub(super) span: Range<usize>,
+}
+
+/// The price in these fields of the table with this path. `place` is its name; `currency` is that of a table without one.
+pub(super) fn price_of(
+    sheet: &SourceFile,
+    (path, place): (&str, Range<usize>),
+    fields: &[PriceField<'_>],
+    currency: Option<&str>,
+) -> Result<Price, Problem> {
+    let find = |wanted: &str| fields.iter().find(|field| field.key == wanted);
+    let rate = |wanted: &str| find(wanted).map(|field| parse_rate(sheet, &format!("{path}.{wanted}"), field));
+    let name = path.strip_prefix("models.").unwrap_or(path);
+    let missing = |wanted: &str| sheet.problem_at(format!("{name}: missing {wanted}"), place.clone());
     let input = rate("input").ok_or_else(|| missing("input"))??;
     let output = rate("output").ok_or_else(|| missing("output"))??;
-    let own = find("currency").map(|value| parse_currency(sheet, "currency", value)).transpose()?;
+    let own = find("currency")
+        .map(|field| parse_currency(sheet, "currency", &field.value, field.span.clone()))
+        .transpose()?;
     let currency = own.or_else(|| currency.map(str::to_owned));
     let currency = currency.ok_or_else(|| {
-        missing("currency")
-            .with_help("add currency = \"USD\" at the top of the file for all models, or to this model")
+        missing("currency").with_help(
+            "add currency = \"USD\" to this model, or in a file of prices at the top for all models",
+        )
     })?;
     let cached = rate("cached").transpose()?;
     let cache_write = rate("cache_write").transpose()?;
-    Ok((name.to_owned(), Price { input, output, cached, cache_write, currency }))
+    Ok(Price { input, output, cached, cache_write, currency })
 }
 
 fn as_table<'a>(
@@ -120,22 +177,25 @@ fn as_table<'a>(
 }
 
 /// Parses the digits as written; a price is never converted to a binary fraction.
-fn parse_rate(sheet: &SourceFile, name: &str, value: &TomlValue<'_>) -> Result<Rate, Problem> {
-    let parsed = match value.get_ref() {
+fn parse_rate(sheet: &SourceFile, name: &str, field: &PriceField<'_>) -> Result<Rate, Problem> {
+    let parsed = match &field.value {
         DeValue::Integer(digits) if digits.radix() == 10 => Rate::parse(digits.as_str()),
         DeValue::Float(digits) => Rate::parse(digits.as_str()),
         _ => Err("must be the price of a million tokens, such as 2.50".to_owned()),
     };
-    parsed.map_err(|why| sheet.problem_at(format!("{name}: {why}"), value.span()))
+    parsed.map_err(|why| sheet.problem_at(format!("{name}: {why}"), field.span.clone()))
 }
 
-fn parse_currency(sheet: &SourceFile, name: &str, value: &TomlValue<'_>) -> Result<String, Problem> {
+fn parse_currency(
+    sheet: &SourceFile,
+    name: &str,
+    value: &DeValue<'_>,
+    span: Range<usize>,
+) -> Result<String, Problem> {
     let plain =
         |text: &str| (1..=8).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
-    let text = value.get_ref().as_str().filter(|text| plain(text)).map(str::to_owned);
-    text.ok_or_else(|| {
-        sheet.problem_at(format!("{name}: must be a short name, such as \"USD\""), value.span())
-    })
+    let text = value.as_str().filter(|text| plain(text)).map(str::to_owned);
+    text.ok_or_else(|| sheet.problem_at(format!("{name}: must be a short name, such as \"USD\""), span))
 }
 
 #[cfg(test)]
@@ -159,7 +219,8 @@ mod tests {
     fn simulated_models_have_a_price_that_the_user_can_replace() {
         let root = tempfile::tempdir().unwrap();
         let folders = Folders::under(root.path());
-        let price = |model: &str| load_prices(&folders).unwrap().find(model).unwrap().input.to_string();
+        let config = || Config::shipped(folders.clone()).unwrap();
+        let price = |model: &str| load_prices(&config()).unwrap().find(model).unwrap().input.to_string();
         assert_eq!(["demo", "demo-weak", "demo-strong"].map(price), ["1", "0.5", "2"]);
         assert_eq!(load_own_prices(&folders), Ok(Prices::default()));
         std::fs::create_dir_all(folders.prices_file().parent().unwrap()).unwrap();

@@ -1,12 +1,14 @@
 //! The effective settings of a run: typed, checked together, each with its origin.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
 use super::folders::Folders;
 use super::origin::{Origin, ResolvedSetting};
 use super::problem::Problem;
+use super::profiles::{MODEL_NAME, ModelProfile, Profiles};
 use super::schema::Schema;
 use super::settings::Settings;
 use mageyard_domain::Window;
@@ -17,6 +19,9 @@ pub struct Config {
     settings: Settings,
     window: Window,
     resolved: Vec<ResolvedSetting>,
+    /// The settings before those of the profile of the model were applied, so that another model takes none of them.
+    given: Vec<ResolvedSetting>,
+    profiles: Arc<Profiles>,
     folders: Folders,
 }
 
@@ -24,16 +29,18 @@ impl Config {
     /// Checks settings together, each of which is valid by itself.
     pub(super) fn resolve(
         known: &Schema,
-        mut rows: Vec<ResolvedSetting>,
+        given: Vec<ResolvedSetting>,
+        profiles: Arc<Profiles>,
         folders: Folders,
     ) -> Result<Self, Problem> {
+        let mut rows = profiles.applied(known, &given);
         rows.iter_mut().try_for_each(|row| make_file_absolute(row, &folders))?;
         refuse_contradicting_extra(known, &rows)?;
         let values = rows.iter().map(|row| row.value.clone());
         let settings = known.to_settings(values).map_err(|error| Problem::new(error.to_string()))?;
         let window = Window::new(settings.memory.am, settings.memory.om)
             .map_err(|error| problem_with_table(&rows, "memory", &error.to_string()))?;
-        let config = Self { settings, window, resolved: rows, folders };
+        let config = Self { settings, window, resolved: rows, given, profiles, folders };
         if config.settings.store.folder.starts_with('~') {
             return Err(
                 config.problem_with("store.folder", "store.folder: ~ is not expanded; write the full path")
@@ -50,7 +57,7 @@ impl Config {
         values: &[(&str, &str)],
     ) -> Result<Self, Problem> {
         let known = Schema::load()?;
-        let mut rows = self.resolved.clone();
+        let mut rows = self.given.clone();
         for (name, text) in values {
             let wrong = |what: &str| Problem::new(format!("the default of {environment} for {name}: {what}"));
             let index = known.index_of(name).ok_or_else(|| wrong("there is no such setting"))?;
@@ -63,7 +70,7 @@ impl Config {
                 (row.value, row.origin) = (value, Origin::Environment(environment));
             }
         }
-        Self::resolve(known, rows, self.folders.clone())
+        Self::resolve(known, rows, self.profiles.clone(), self.folders.clone())
     }
 
     /// The settings as types.
@@ -79,6 +86,41 @@ impl Config {
     /// Every setting with its origin, in the order of the default file.
     pub fn resolved_settings(&self) -> &[ResolvedSetting] {
         &self.resolved
+    }
+
+    /// The settings without those of the profile.
+    pub(super) fn given_settings(&self) -> &[ResolvedSetting] {
+        &self.given
+    }
+
+    pub(super) fn shared_profiles(&self) -> Arc<Profiles> {
+        self.profiles.clone()
+    }
+
+    /// The profiles of models in the settings files, by name.
+    pub fn profiles(&self) -> &[ModelProfile] {
+        self.profiles.all()
+    }
+
+    /// The profile that the `model.name` setting names, if it names one.
+    pub fn profile(&self) -> Option<&ModelProfile> {
+        self.profiles.chosen(&self.given)
+    }
+
+    /// These names of settings, and those of the profile if `model.name` is one of them: who gives a model by its profile gives
+    /// all of its settings.
+    pub fn with_profile_settings(&self, given: &[String]) -> Vec<String> {
+        let names = given.iter().any(|name| name == MODEL_NAME);
+        let profile = self.profile().filter(|_| names).map(ModelProfile::setting_names).unwrap_or_default();
+        let further = profile.into_iter().filter(|name| !given.contains(name));
+        given.iter().cloned().chain(further).collect()
+    }
+
+    /// The value of the setting with this name as it was given: a model that was named by a profile has the name of the
+    /// profile.
+    pub fn given_value(&self, name: &str) -> Option<&ResolvedSetting> {
+        let rows = if name == MODEL_NAME { &self.given } else { &self.resolved };
+        rows.iter().find(|row| row.name() == name)
     }
 
     /// Whether a file, a variable or a flag gives this setting another value.

@@ -129,20 +129,25 @@ impl Schema {
 
     /// What is wrong with a value of this setting, with all other settings at their defaults.
     pub(super) fn value_error(&self, index: usize, value: &Value) -> Option<String> {
+        self.value_error_as(&self.0[index].name(), index, value)
+    }
+
+    /// Like [`Self::value_error`], with another name for the setting.
+    pub(super) fn value_error_as(&self, name: &str, index: usize, value: &Value) -> Option<String> {
         let expected = type_name(&self.0[index].default);
         let given = type_name(value);
         let widened = expected == NUMBER && given == INTEGER;
         if expected != given && given == TABLE {
-            return Some(format!("{} cannot be a table", self.0[index].name()));
+            return Some(format!("{name} cannot be a table"));
         }
         if expected != given && !widened {
-            return Some(format!("{} must be {expected}, not {given}", self.0[index].name()));
+            return Some(format!("{name} must be {expected}, not {given}"));
         }
         let values = self.0.iter().enumerate();
         let tried =
             values.map(|(at, setting)| if at == index { value.clone() } else { setting.default.clone() });
         let error = self.to_settings(tried).err()?;
-        Some(format!("{}: {error}", self.0[index].name()))
+        Some(format!("{name}: {error}"))
     }
 
     /// The error for the text of a flag or a variable that does not have the type of the setting.

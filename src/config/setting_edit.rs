@@ -25,22 +25,30 @@ pub struct SettingEdit {
 pub fn edit_project_setting(folders: &Folders, name: &str, value: &Value) -> Result<SettingEdit, Problem> {
     let path = folders.project_file();
     let file = SourceFile::read_if_exists(&path, SMALL_FILE_LIMIT)?;
-    edit(&file.unwrap_or_else(|| SourceFile { path, text: "".into() }), name, value)
-}
-
-fn edit(sheet: &SourceFile, name: &str, value: &Value) -> Result<SettingEdit, Problem> {
-    let rows = document::parse_settings(sheet)?;
+    let file = file.unwrap_or_else(|| SourceFile { path, text: "".into() });
     let unknown = || Problem::new(format!("{name} is not a setting"));
     let (table, key) = name.split_once('.').ok_or_else(unknown)?;
+    edit(&file, (table, table), key, value)
+}
+
+/// The text with this setting. `table` is a table by its path and as it is written in a heading, which differ if it has a
+/// part with quotes.
+pub(super) fn edit(
+    sheet: &SourceFile,
+    (table, heading): (&str, &str),
+    key: &str,
+    value: &Value,
+) -> Result<SettingEdit, Problem> {
+    let rows = document::parse_settings(sheet)?;
     let written = toml::Value::try_from(value).map_err(|error| Problem::new(error.to_string()))?;
     let find = |key: &str| rows.iter().find(|row| row.table == table && row.key == key);
     let edit = match (find(key), find("")) {
         (Some(row), _) => replace(&sheet.text, row, &written.to_string()),
-        (None, Some(row)) => insert(&sheet.text, (table, key), row, &written.to_string()),
-        (None, None) => Some(append(&sheet.text, &format!("{key} = {written}"), table)),
+        (None, Some(row)) => insert(&sheet.text, (heading, key), row, &written.to_string()),
+        (None, None) => Some(append(&sheet.text, &format!("{key} = {written}"), heading)),
     };
     let by_hand = || {
-        let problem = Problem::new(format!("{name} cannot be added to this form of the table"));
+        let problem = Problem::new(format!("{table}.{key} cannot be added to this form of the table"));
         problem.with_help(format!("write {key} = {written} into it")).at(
             sheet.path.clone(),
             sheet.text.clone(),
@@ -111,7 +119,8 @@ mod tests {
 
     fn edited(text: &str, name: &str, value: &Value) -> Result<SettingEdit, String> {
         let sheet = SourceFile { path: "mageyard.toml".into(), text: text.into() };
-        edit(&sheet, name, value).map_err(|problem| problem.to_string())
+        let (table, key) = name.split_once('.').unwrap();
+        edit(&sheet, (table, table), key, value).map_err(|problem| problem.to_string())
     }
 
     #[test]

@@ -22,6 +22,9 @@ pub struct RecordedAgent {
     /// The model that it asks, by its name at the server; `None` for an agent without a model.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
+    /// The profile of the settings that its settings were taken from, if one was named. It is not needed to repeat the episode.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub profile: Option<String>,
     /// The journal that it repeats; it composes requests then, and sends none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recording: Option<PathBuf>,
@@ -81,6 +84,7 @@ struct StoredAgent {
     #[serde(default)]
     seated: Options,
     model: Option<String>,
+    profile: Option<String>,
     recording: Option<PathBuf>,
     #[serde(default)]
     draw: u32,
@@ -88,11 +92,12 @@ struct StoredAgent {
 
 impl From<StoredAgent> for RecordedAgent {
     fn from(stored: StoredAgent) -> Self {
-        let StoredAgent { agent: name, seated: mut options, model, recording, draw } = stored;
+        let StoredAgent { agent: name, seated: mut options, model, profile, recording, draw } = stored;
         let text = |options: &Options, key| options.get(key).and_then(Value::as_str).map(str::to_owned);
         let recording = recording.or_else(|| text(&options, OLD_RECORDING).map(PathBuf::from));
         options.remove(OLD_RECORDING);
-        Self { model: model.or_else(|| text(&options, OLD_MODEL)), name, options, recording, draw }
+        let model = model.or_else(|| text(&options, OLD_MODEL));
+        Self { name, options, model, profile, recording, draw }
     }
 }
 
@@ -119,6 +124,8 @@ mod tests {
             (replay.model.as_deref(), replay.display_name(), replay.options.len()),
             (None, "replay", 0)
         );
+        let profile = json!({"agent": "model", "model": "m", "profile": "local"});
+        assert_eq!(serde_json::to_value(read(profile.clone())).unwrap(), profile);
         let idle = read(json!({"agent": "idle"}));
         assert_eq!(serde_json::to_value(&idle).unwrap(), json!({"agent": "idle"}));
         assert_eq!(idle, RecordedAgent::named("idle"));

@@ -54,7 +54,7 @@ pub(crate) fn load(folders: &Folders, config: &Config) -> Result<Appearance, Pro
         theme: configured_theme(folders, config)?,
         keys: load_keymap(folders)?,
         settings,
-        prices: mageyard_config::load_prices(folders)?,
+        prices: mageyard_config::load_prices(config)?,
     })
 }
 

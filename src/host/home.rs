@@ -8,12 +8,12 @@ use tokio_util::sync::CancellationToken;
 
 use crate::session_lists::{FirstList, ListReceiver, Reading, SessionLists};
 use crate::sweep::SweepReading;
-use mageyard_config::{Config, Problem, load_prices};
-use mageyard_domain::Price;
+use mageyard_config::{Config, Problem};
+use mageyard_domain::shell_quote;
 use mageyard_engine::{Controller, Session, Snapshot, Store, StoreError, Waiting, episode_folder};
 use mageyard_lab::{
-    Lab, LabError, key_report, known_environment, new_head, open_recorded, open_without_journal,
-    prompt_catalog, read_prompt, select_level,
+    Lab, LabError, ModelFacts, ModelKind, known_environment, model_facts, new_head, open_recorded,
+    open_without_journal, prompt_catalog, read_prompt, select_level,
 };
 use mageyard_screen::{Answer, Answers, HomeContents, HomeItem, HomePreview, Lesson, SessionBatch};
 
@@ -63,6 +63,7 @@ impl ListReceiver for HomeAnswers<'_> {
 /// What home lists besides the sessions.
 fn contents(lab: &Lab, config: &Config) -> HomeContents {
     let folders = config.folders();
+    let mut problems = Vec::new();
     let prompts = lab.environments().iter().flat_map(|spec| {
         let entries = prompt_catalog(*spec, folders).entries();
         entries.into_iter().map(|entry| (spec.name().to_owned(), entry.name))
@@ -71,53 +72,33 @@ fn contents(lab: &Lab, config: &Config) -> HomeContents {
         levels: known_names(lab, folders).levels,
         suites: suite_entries(config),
         prompts: prompts.collect(),
-        models: models(lab, config),
+        models: models(lab, config, &mut problems),
+        problems,
         ..HomeContents::default()
     }
 }
 
-/// The models that can be played: those inside the program, and the one of the settings.
-fn models(lab: &Lab, config: &Config) -> Vec<String> {
-    let own = lab.agents().iter().filter_map(|row| row.requests.as_ref()).flat_map(|asks| asks.own_models);
-    let mut models: Vec<String> = own.map(|name| (*name).to_owned()).collect();
-    let options = config.settings().options("model");
-    let configured = options.get("name").and_then(|name| name.as_str()).filter(|name| !name.is_empty());
-    models.extend(configured.filter(|name| !models.iter().any(|own| own == name)).map(str::to_owned));
-    models
+/// The names of the models that can be chosen; what is wrong with their settings is added to the problems.
+fn models(lab: &Lab, config: &Config, problems: &mut Vec<String>) -> Vec<String> {
+    match model_facts(lab, config) {
+        Ok(models) => models.into_iter().map(|facts| facts.name).collect(),
+        Err(problem) => {
+            problems.push(problem.to_string());
+            Vec::new()
+        }
+    }
 }
 
-fn model_lines(lab: &Lab, config: &Config, name: &str) -> Vec<String> {
-    let has = |own: &[&str]| own.contains(&name);
-    if lab.agents().iter().any(|row| row.requests.as_ref().is_some_and(|asks| has(asks.own_models))) {
-        return vec!["A simulated model inside the program: it needs no key and no server.".to_owned()];
+fn model_lines(lab: &Lab, config: &Config, name: &str) -> Result<Vec<String>, Problem> {
+    let facts = model_facts(lab, config)?.into_iter().find(|facts| facts.name == name);
+    let mut lines = facts.as_ref().map(ModelFacts::lines).unwrap_or_default();
+    if facts.is_some_and(|facts| facts.kind != ModelKind::Simulated) {
+        let name = shell_quote(name);
+        lines.push(format!(
+            "`mageyard doctor --model {name}` checks the key, the server and what the model supports."
+        ));
     }
-    let options = config.settings().options("model");
-    let setting =
-        |name: &str| options.get(name).and_then(|value| value.as_str()).unwrap_or_default().to_owned();
-    let server = Some(setting("base_url")).filter(|url| !url.is_empty());
-    let key = match key_report(lab, config) {
-        Ok(report) => report.source,
-        Err(problem) => problem.to_string(),
-    };
-    vec![
-        format!("server: {}", server.as_deref().unwrap_or("that of the protocol's maker")),
-        format!("protocol: {}", setting("protocol")),
-        format!("key: {key}"),
-        format!("price: {}", price_text(config, name)),
-        "`mageyard doctor --model` checks the key, the server and what the model supports.".to_owned(),
-    ]
-}
-
-fn price_text(config: &Config, model: &str) -> String {
-    match load_prices(config.folders()) {
-        Err(problem) => problem.to_string(),
-        Ok(prices) => prices.find(model).map_or_else(
-            || format!("not known; {} can have it", config.folders().prices_file().display()),
-            |Price { input, output, currency, .. }| {
-                format!("{input} {currency} for a million input tokens, {output} for output")
-            },
-        ),
-    }
+    Ok(lines)
 }
 
 /// The preview that is being made, which ends when another one is wanted.
@@ -211,7 +192,7 @@ async fn preview(lab: &Lab, config: &Config, item: &HomeItem) -> Result<HomePrev
             }
             Ok(lines(file.text.lines().map(str::to_owned)))
         }
-        HomeItem::Model(name) => Ok(lines(model_lines(lab, config, name))),
+        HomeItem::Model(name) => Ok(lines(model_lines(lab, config, name)?)),
         HomeItem::Lesson(name) => {
             let lesson = Lesson::named(name)?;
             Ok(lines([lesson.summary().to_owned(), format!("{} parts", lesson.len())]))

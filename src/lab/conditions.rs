@@ -81,5 +81,5 @@ fn at_place(problem: Problem, place: &str, text: &str, span: Range<usize>) -> Pr
 
 /// What conditions know without a session.
 fn prices_of(config: &Config) -> Result<Known, LabError> {
-    Ok(Known { prices: load_prices(config.folders())?, ..Known::default() })
+    Ok(Known { prices: load_prices(config)?, ..Known::default() })
 }

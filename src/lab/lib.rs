@@ -31,6 +31,7 @@ mod json;
 mod level_check;
 mod levels;
 mod model_at;
+mod models;
 mod needs;
 mod new_head;
 mod new_heads;
@@ -118,6 +119,11 @@ pub use self::levels::{
     levels_from_stdin, noted_levels, select_level, select_levels, select_one_level,
 };
 pub use self::model_at::ModelAt;
+pub use self::models::{
+    CheckOutcome, LOCAL_SERVERS, LocalServer, ModelCheck, ModelFacts, ModelKind, SavedProfile, check_model,
+    check_profiles, find_local_servers, find_servers_at, model_facts, save_profile, served_models,
+    with_served_models,
+};
 pub use self::needs::{Bounds, CostBounds, Needs, UNLIMITED_REPLY, unpriced_words};
 pub use self::new_head::{config_for, new_head};
 pub use self::new_heads::{new_heads, refuse_person};
@@ -147,7 +153,7 @@ pub use self::runner::{
     run_episodes, run_pool,
 };
 pub use self::seat::{agent_names, agent_problem, check_agent_settings, request_encoder};
-pub use self::server_trials::{AbilityResult, AbilityVerdict, ServerAbilities, server_abilities};
+pub use self::server_trials::{AbilityResult, AbilityVerdict};
 pub use self::services::{SeatRules, episode_services};
 pub use self::session::create_session;
 pub use self::session_facts::{SessionFacts, SessionFields};

@@ -97,7 +97,7 @@ pub(super) fn budget(agent: &RecordedAgent, config: &Config) -> Result<Budget, P
     let (Some(most), Some(model)) = (play.cost_limit(), &agent.model) else {
         return Ok(Budget { tokens, cost: None, unknown });
     };
-    if let Some(price) = mageyard_config::load_prices(config.folders())?.find(model) {
+    if let Some(price) = mageyard_config::load_prices(config)?.find(model) {
         return Ok(Budget { tokens, cost: Some((most, price.clone())), unknown });
     }
     let what = format!("play.cost_limit: the price of {model:?} is unknown, so the cost cannot be limited");

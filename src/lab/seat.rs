@@ -8,7 +8,7 @@ use mageyard_agents::{
     AgentContext, AgentRow, AgentSettings, AgentSetupError, CreatedAgent, Recording, find_agent,
 };
 use mageyard_config::{Config, Problem};
-use mageyard_domain::{EnvironmentSpec, RequestEncoder, nearest_names};
+use mageyard_domain::{EnvironmentSpec, Options, RequestEncoder, nearest_names};
 use mageyard_engine::{Head, RecordedAgent};
 
 /// Creates an agent for an episode.
@@ -50,8 +50,24 @@ pub(crate) fn recorded_agent(
     config: &Config,
 ) -> Result<RecordedAgent, Problem> {
     let options = agent_options(lab, row, config)?;
+    Ok(agent_with(row, name, options, profile_name(config)))
+}
+
+/// The agent of this name with these settings, of which those of the model are from this profile.
+pub(crate) fn agent_with(
+    row: &AgentRow,
+    name: &str,
+    options: Options,
+    profile: Option<String>,
+) -> RecordedAgent {
     let model = row.model(&options).map(str::to_owned);
-    Ok(RecordedAgent { options, model, ..RecordedAgent::named(name) })
+    let profile = profile.filter(|_| model.is_some());
+    RecordedAgent { options, model, profile, ..RecordedAgent::named(name) }
+}
+
+/// The name of the profile that the settings name.
+pub(crate) fn profile_name(config: &Config) -> Option<String> {
+    config.profile().map(|profile| profile.name.clone())
 }
 
 /// An agent with changes to its settings, such as `temperature=0.7 top_p=1`.

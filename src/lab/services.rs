@@ -1,6 +1,7 @@
 //! What the lab does for an episode: the agents that can be seated in it, with their settings, and its branches.
 
 use crate::fork::fork_with_changes;
+use crate::models::with_model;
 use crate::seat::{changed_agent, recorded_agent, seat_agent};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,14 +11,14 @@ use async_trait::async_trait;
 use super::replay_source::recording_for;
 use super::{Lab, annotate};
 use mageyard_agents::{AgentRow, CreatedAgent, find_agent};
-use mageyard_config::Config;
+use mageyard_config::{Config, ModelProfile};
 use mageyard_domain::{EnvironmentSpec, NamedPolicy};
 use mageyard_engine::{
     Annotation, EpisodeServices, Head, RecordedAgent, SeatChoice, SeatedAgent, Store, read_journal_head,
 };
 
-/// What a recording follows in the name of a seat: `replay:last`.
-const RECORDING: char = ':';
+/// What a recording, a model or a profile follows in the name of a seat: `replay:last`, `model:gpt-4o`, `demo:demo-weak`.
+const OF: char = ':';
 
 /// The services for an episode.
 struct LabServices {
@@ -63,7 +64,7 @@ impl LabServices {
     /// The recording of this reference that is of the level of the episode.
     fn recording(&self, row: &AgentRow, reference: &str) -> Result<PathBuf, String> {
         if reference.is_empty() {
-            return Err(format!("needs a recording: {}{RECORDING}SESSION", row.name));
+            return Err(format!("needs a recording: {}{OF}SESSION", row.name));
         }
         let store = Store::new(self.config.store_folder());
         let journals = store.find(reference).map_err(|error| error.to_string())?;
@@ -101,6 +102,24 @@ impl LabServices {
         seat_agent(&self.lab, self.spec, &self.head, agent, recording).map_err(|error| error.to_string())
     }
 
+    /// The agent with this model, or with this profile.
+    fn agent_with_model(&self, row: &AgentRow, model: &str) -> Result<RecordedAgent, String> {
+        let named = with_model(&self.config, model);
+        let agent = named.and_then(|config| recorded_agent(&self.lab, row, row.name, &config));
+        agent.map_err(|problem| problem.to_string())
+    }
+
+    /// The profiles, as the agent that asks a server with their settings.
+    fn profile_choices(&self) -> Vec<SeatChoice> {
+        let Ok((row, _)) = self.lab.asking_agent() else { return Vec::new() };
+        let choice = |profile: &ModelProfile| {
+            let name = format!("{}{OF}{}", row.name, profile.name);
+            let summary = format!("{}, by its profile", profile.model());
+            SeatChoice { refusal: self.refusal(&name), name, summary }
+        };
+        self.config.profiles().iter().map(choice).collect()
+    }
+
     /// Why this agent cannot be seated, if it cannot.
     fn refusal(&self, name: &str) -> Option<String> {
         self.find_agent(name, &self.head.agent).and_then(|agent| self.created(&agent)).err()
@@ -118,12 +137,14 @@ impl EpisodeServices for LabServices {
             summary: summary.to_owned(),
             refusal: self.refusal(name),
         };
-        rows.chain(policies).map(choice).collect()
+        let mut choices: Vec<SeatChoice> = rows.chain(policies).map(choice).collect();
+        choices.extend(self.profile_choices());
+        choices
     }
 
     fn find_agent(&self, words: &str, seated: &RecordedAgent) -> Result<RecordedAgent, String> {
         let (name, changes) = words.split_once(' ').unwrap_or((words, ""));
-        let (name, reference) = name.split_once(RECORDING).unwrap_or((name, ""));
+        let (name, reference) = name.split_once(OF).unwrap_or((name, ""));
         let row = self.row(name)?;
         if row.needs_person && !self.rules.has_person {
             return Err(format!("the agent {name} needs a person at the screen"));
@@ -132,11 +153,12 @@ impl EpisodeServices for LabServices {
             let recording = Some(self.recording(row, reference)?);
             return Ok(RecordedAgent { recording, ..RecordedAgent::named(name) });
         }
-        if !reference.is_empty() {
+        if !reference.is_empty() && row.requests.is_none() {
             return Err(format!("the agent {name} repeats no recording; write {name} alone"));
         }
         let known = [seated, &self.head.agent].into_iter().find(|agent| agent.name == name);
         let agent = match known {
+            _ if !reference.is_empty() => self.agent_with_model(row, reference)?,
             Some(agent) => agent.clone(),
             None => {
                 recorded_agent(&self.lab, row, name, &self.config).map_err(|problem| problem.to_string())?

@@ -284,7 +284,8 @@ const VERBS: &[&[&str]] = &[
     &["config", "path"],
     &["config", "check"],
     &["prices", "list"],
-    &["config", "models", "list"],
+    &["config", "presets", "list"],
+    &["models", "list"],
     &["doctor"],
     &["bench", "sokoban", "a.xsb", "--seconds", "1"],
     &["bench", "sokoban", "--seconds", "1", "--only", "solve"],
@@ -335,6 +336,9 @@ fn every_field_of_every_object_is_documented() {
     check(&["sweep", "run", "effects.toml"]);
     check(&["report", "effects"]);
     check(&["doctor", "--model", "mock", "--base-url", &server.url()]);
+    check(&["models", "find", &server.url()]);
+    check(&["models", "save", "mine", "--model", "mock", "--base-url", &server.url()]);
+    check(&["models", "list"]);
     let model = check(&["view", "last#1"]);
     let asked = named("-first-1-model").unwrap();
     let url = server.url();

@@ -11,6 +11,7 @@ mod headers;
 mod keys;
 mod messages;
 mod presets;
+mod profiles;
 mod proxy;
 mod reading;
 mod record_http;

@@ -42,6 +42,9 @@ pub(super) const ROW: AgentRow = AgentRow {
             (model::REQUESTS.limits)(options)
         },
         calls: |context| Ok(Arc::new(DemoAgent::new(context)?)),
+        served: |_, _, _, _| {
+            Box::pin(async { Ok(settings::MODELS.iter().map(ToString::to_string).collect()) })
+        },
         // It would begin each answer anew.
         continuing: |_| None,
         ..model::REQUESTS

@@ -134,7 +134,7 @@ impl Client {
         if !wants_models || self.asked_models.swap(true, Ordering::Relaxed) {
             return words;
         }
-        let names = models::names(&self.endpoint.http.client, &self.settings, credentials).await;
+        let names = models::names(&self.endpoint.http, &self.settings, credentials).await;
         let near = models::describe(&self.settings.name, &names);
         Some([words, near].into_iter().flatten().collect::<Vec<_>>().join("; "))
     }

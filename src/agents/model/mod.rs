@@ -86,6 +86,7 @@ pub(super) use self::protocol::ModelReader;
 use self::reply_builder::ReplyBuilder;
 use self::reply_reader::ReplyReader;
 pub(super) use self::request_builder::RequestBuilder;
+pub use self::settings::MISSING_NAME;
 use self::settings::ModelSettings;
 pub use self::suggested_setting::SuggestedSetting;
 use self::thoughts::ThoughtSplitter;
@@ -128,6 +129,7 @@ pub(super) const REQUESTS: AgentRequests = AgentRequests {
     calls: |context| Ok(Arc::new(new_agent(context)?)),
     continuing: settings::continuing,
     trial: settings::trial,
+    served: |options, lookup, pool, wait| Box::pin(models::served(options, lookup, pool, wait)),
 };
 
 /// The table of its settings.

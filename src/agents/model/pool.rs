@@ -164,7 +164,8 @@ impl ModelPool {
         endpoint
     }
 
-    fn client(&self, connection: &Connection) -> Result<HttpClient, AgentError> {
+    /// The client for this connection, which all requests share.
+    pub(super) fn client(&self, connection: &Connection) -> Result<HttpClient, AgentError> {
         let mut clients = lock(&self.0.clients);
         if let Some(client) = clients.get(connection) {
             return Ok(client.clone());

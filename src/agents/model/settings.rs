@@ -68,11 +68,14 @@ pub(super) struct ModelSettings {
     pub(super) max_connections: usize,
 }
 
+/// What is said if a model is needed and none is named.
+pub const MISSING_NAME: &str = "a model needs a name: --model NAME, as spelt by its server";
+
 impl ModelSettings {
     pub(super) fn parse(options: &Options) -> Result<Self, OptionError> {
         let settings = Self::parse_without_name(options)?;
         if settings.name.trim().is_empty() {
-            return Err(invalid("name", "a model needs a name: --model NAME, as spelt by its server"));
+            return Err(invalid("name", MISSING_NAME));
         }
         Ok(settings)
     }

@@ -105,7 +105,7 @@ async fn ask(
 
 /// Prints the stored asks of a step.
 fn show(printer: &mut StudyPrinter, run: &str, asks: &[StoredAsk], config: &Config) -> Result<Exit, Failure> {
-    let prices = load_prices(config.folders())?;
+    let prices = load_prices(config)?;
     if asks.is_empty() {
         return Err(Problem::new(format!("nothing was asked at {run}")).into());
     }

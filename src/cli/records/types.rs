@@ -19,7 +19,8 @@ use crate::levels::{
     SolutionCheck, SolveResult, StatsRecord, TracedStep,
 };
 use crate::log_records::{DeletedRecord, JournalRecord, ListedSweepRecord, SessionRecord};
-use crate::models::PresetRecord;
+use crate::models::{ModelRecord, SavedRecord, ServerRecord};
+use crate::presets::PresetRecord;
 use crate::prices::PriceRecord;
 use crate::prompts::PromptRecord;
 use crate::readers::ReaderRow;
@@ -117,6 +118,9 @@ pub(crate) const SECTIONS: &[(&str, &[RecordType])] = &[
             RecordType::of::<PathRow>(),
             RecordType::of::<PromptRecord>(),
             RecordType::of::<ReaderRow>(),
+            RecordType::of::<ModelRecord>(),
+            RecordType::of::<ServerRecord>(),
+            RecordType::of::<SavedRecord>(),
             RecordType::of::<PriceRecord>(),
             RecordType::of::<PresetRecord>(),
         ],

@@ -130,7 +130,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let options = ReportOptions {
         thresholds: args.current_thresholds.then(|| config.settings().faults.thresholds()),
         distances: args.distance,
-        prices: &mageyard_config::load_prices(context.folders())?,
+        prices: &mageyard_config::load_prices(&config)?,
         reference: &args.reference(&swept)?,
         difference: args.difference.or(swept.difference),
         idle: args.paper,

@@ -67,7 +67,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     logfile::start(context)?;
     let config = Arc::new(context.config()?);
-    let prices = mageyard_config::load_prices(config.folders())?;
+    let prices = mageyard_config::load_prices(&config)?;
     let store = Store::new(config.store_folder());
     let breakpoints = read_breakpoints(&context.lab, &args.breaks, "--break", &config);
     let breakpoints = single_thread_runtime()?.block_on(breakpoints)?;

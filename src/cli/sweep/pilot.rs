@@ -22,7 +22,7 @@ pub(super) fn variation(
     let options = ReportOptions {
         thresholds: None,
         distances: false,
-        prices: &load_prices(context.folders())?,
+        prices: &load_prices(config)?,
         reference: &ReferenceQuery::default(),
         difference: None,
         idle: false,

@@ -32,7 +32,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let config = context.config()?;
     let folder = existing_sweep(&args.sweep, &config)?;
-    let prices = mageyard_config::load_prices(config.folders())?;
+    let prices = mageyard_config::load_prices(&config)?;
     let status = sweep_status(&context.lab, &folder);
     let cells = single_thread_runtime()?.block_on(status).map_err(Failure::running)?;
     let mut out = Output::open();

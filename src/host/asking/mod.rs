@@ -125,7 +125,7 @@ impl Asker {
     /// The asks that are stored for a step.
     fn listed(&self, journal: &Path, step: u32) -> Result<Vec<Arc<StudyTable>>, LabError> {
         let config = self.sources.read()?;
-        let prices = load_prices(config.folders())?;
+        let prices = load_prices(&config)?;
         let run = step_reference(&Store::new(config.store_folder()).reference(journal), step);
         let asks = stored_asks(journal, step)?;
         Ok(asks.iter().map(|ask| Arc::new(ask_table(&run, ask, &prices, None, Samples::All))).collect())

@@ -80,7 +80,7 @@ impl Asker {
         let suite = parse_suite(&suite_file(config.folders(), name)?)?;
         let spec = known_environment(&self.lab, &suite.environment)?;
         let store = Store::new(config.store_folder());
-        let prices = load_prices(config.folders())?;
+        let prices = load_prices(&config)?;
         let stored = stored_suite_asks(&self.lab, &suite, &store, &config).await;
         let table = |stored: &StoredSuiteAsk| {
             let asks = stored.asks.iter().collect();

@@ -35,7 +35,7 @@ impl MapReader {
         config: &Config,
     ) -> Result<Self, Problem> {
         let reference = ReferenceQuery::of(&plan.reference);
-        let prices = mageyard_config::load_prices(config.folders())?;
+        let prices = mageyard_config::load_prices(config)?;
         let maps = SweepMaps::of(&plan, &lab);
         let baseline = |name: &String| BaselineReference { name: name.clone(), is_required: false };
         let baselines = plan.baselines.iter().map(baseline).collect();

@@ -1,6 +1,7 @@
 //! The settings of a branch: those of its parent at the step where it leaves it, with what is replaced.
 
 use crate::agent_options;
+use crate::seat::{agent_with, profile_name};
 use std::collections::BTreeSet;
 
 use serde_json::Value;
@@ -71,6 +72,7 @@ fn branch_agent(
     let recorded = [seated, of_head].into_iter().find(|recorded| recorded.name == *name);
     let settings = agent_settings(lab, name);
     let is_own = |given: &&String| settings.is_some_and(|own| own.recorded_name(given).is_some());
+    let given = config.with_profile_settings(given);
     let own: Vec<&String> = given.iter().filter(is_own).collect();
     if let Some(recorded) = recorded.filter(|_| own.is_empty()) {
         return Ok((recorded.clone(), is_given));
@@ -78,15 +80,20 @@ fn branch_agent(
     let Some(row) = lab.agent(name) else { return Ok((RecordedAgent::named(name), true)) };
     let set = agent_options(lab, row, config)?;
     let mut options = recorded.map_or_else(|| set.clone(), |recorded| recorded.options.clone());
-    for (settings, name) in own.into_iter().filter_map(|name| Some((settings?, name))) {
+    for (settings, name) in own.iter().copied().filter_map(|name| Some((settings?, name))) {
         settings.replace(&mut options, name, &set);
         if settings.recorded_name(name) == Some("name") {
             // The preset belongs to the model.
             settings.replace(&mut options, &format!("{}.{PRESET_KEY}", settings.table), &set);
         }
     }
-    let model = row.model(&options).map(str::to_owned);
-    Ok((RecordedAgent { options, model, ..RecordedAgent::named(name) }, true))
+    let names_model =
+        given.iter().any(|name| settings.is_some_and(|own| own.recorded_name(name) == Some("name")));
+    let profile = match recorded {
+        Some(recorded) if !names_model => recorded.profile.clone(),
+        _ => profile_name(config),
+    };
+    Ok((agent_with(row, name, options, profile), true))
 }
 
 /// An agent's own settings, if it has any.

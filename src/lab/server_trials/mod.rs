@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use self::call::Call;
 pub use self::outcome::{AbilityResult, AbilityVerdict};
-use self::outcome::{judged, stops};
+use self::outcome::{judged, newest, stops};
 use self::table::{TRIALS, Trial};
 use super::Lab;
 use mageyard_agents::SuggestedSetting;
@@ -21,7 +21,7 @@ use mageyard_domain::{AgentError, Reply, Usage};
 
 /// The abilities of a server, in the order of their tests.
 #[derive(Clone, Debug)]
-pub struct ServerAbilities {
+pub(crate) struct ServerAbilities {
     /// The results.
     pub results: Vec<AbilityResult>,
     /// The number of requests that were sent.
@@ -46,8 +46,15 @@ struct Attempted {
     suggested: Option<SuggestedSetting>,
 }
 
-/// Tests the configured server. The words and colours of the requests are drawn from the seed.
-pub async fn server_abilities(lab: &Lab, config: &Config, seed: u64) -> Result<ServerAbilities, Problem> {
+/// Tests the configured server. The words and colours of the requests are drawn from the seed. `on_result` gets each result
+/// once its request is answered, and again at the end if the later ones have changed it.
+pub(crate) async fn server_abilities(
+    lab: &Lab,
+    config: &Config,
+    seed: u64,
+    on_result: &mut (dyn FnMut(&AbilityResult) + Send),
+) -> Result<ServerAbilities, Problem> {
+    let mut reported = Vec::new();
     let mut attempts = Vec::new();
     let mut stopped = None;
     let mut requests = 0;
@@ -59,12 +66,17 @@ pub async fn server_abilities(lab: &Lab, config: &Config, seed: u64) -> Result<S
         let suggested = lab.models.take_suggested_setting();
         stopped = answered.as_ref().err().filter(|error| attempts.is_empty() || stops(error)).cloned();
         attempts.push(Attempted { trial, answered, understood, suggested });
+        let result = newest(&attempts);
+        result.iter().for_each(&mut *on_result);
+        reported.extend(result);
         if stopped.is_some() {
             break;
         }
     }
     let stopped = stopped.map(|error| error.to_string());
-    Ok(ServerAbilities { results: judged(&attempts, config, stopped.is_some()), requests, stopped })
+    let results = judged(&attempts, config, stopped.is_some());
+    results.iter().filter(|result| !reported.contains(result)).for_each(on_result);
+    Ok(ServerAbilities { results, requests, stopped })
 }
 
 impl Attempted {

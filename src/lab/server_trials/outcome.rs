@@ -26,7 +26,7 @@ pub enum AbilityVerdict {
 }
 
 /// The result for one ability.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct AbilityResult {
     /// The ability, such as `one image`.
     pub ability: &'static str,
@@ -56,6 +56,12 @@ pub(super) fn stops(error: &AgentError) -> bool {
         }
         _ => true,
     }
+}
+
+/// The result of the newest request, as far as the requests until then show it.
+pub(super) fn newest(attempts: &[Attempted]) -> Option<AbilityResult> {
+    let newest = attempts.last()?;
+    Some(result(newest, AddedTokens::of(attempts), missing_basis(attempts, newest.trial.ability)))
 }
 
 /// The results of all abilities.

@@ -3,7 +3,7 @@
 use super::state::FrozenState;
 use super::variants::distinct;
 use mageyard_agents::AgentRow;
-use mageyard_config::{Config, Origin, Problem, SettingOverride};
+use mageyard_config::{Config, ModelProfile, Origin, Problem, SettingOverride};
 use mageyard_domain::{Digest, Options};
 use mageyard_engine::{Episode, RecordedAgent};
 use mageyard_lab::{Lab, ModelAt, PRESET_KEY, agent_options};
@@ -13,12 +13,19 @@ use mageyard_lab::{Lab, ModelAt, PRESET_KEY, agent_options};
 pub(super) struct AskedModel {
     pub(super) row: &'static AgentRow,
     pub(super) name: ModelAt,
+    /// The name of the model at its server, if it was named by a profile.
+    pub(super) of_profile: Option<String>,
     pub(super) options: Options,
     /// The digest of the settings that change what is asked or answered.
     pub(super) settings: Digest,
 }
 
 impl AskedModel {
+    /// The name of the model at its server.
+    pub(super) fn model(&self) -> &str {
+        self.of_profile.as_ref().unwrap_or(&self.name.name)
+    }
+
     /// Has the server continue an answer that is begun.
     pub(super) fn continue_answers(&mut self) -> Result<(), Problem> {
         let continuing = self.row.requests.and_then(|requests| (requests.continuing)(&self.options));
@@ -38,11 +45,16 @@ pub(super) fn asked_models(
     given: &[String],
     config: &Config,
 ) -> Result<Vec<AskedModel>, Problem> {
-    let (asking, settings) = lab.asking_agent()?;
-    let is_given = given.contains(&format!("{}.name", settings.table));
+    let (_, settings) = lab.asking_agent()?;
+    let name_setting = format!("{}.name", settings.table);
+    let is_given = given.contains(&name_setting);
     let own = Some(&state.agent).filter(|_| !is_given).and_then(|agent| agent.model.clone());
-    let configured =
-        || asking.model(&config.settings().options(settings.table)).unwrap_or_default().to_owned();
+    let configured = || {
+        let row = config.given_value(&name_setting);
+        row.and_then(|row| row.value.as_str()).unwrap_or_default().to_owned()
+    };
+    // The model of the step has its recorded settings, also if a profile has the same name.
+    let takes_profile = is_given || !names.is_empty() || own.is_none();
     let own = || ModelAt::named(own.unwrap_or_else(configured));
     let names = if names.is_empty() { vec![own()] } else { distinct(names) };
     let model = |name: ModelAt| {
@@ -60,10 +72,13 @@ pub(super) fn asked_models(
         set.extend(name.server.iter().map(|url| SettingOverride::new(&url_setting, url, flag())));
         let config = config.with_overrides(&set)?;
         let set = agent_options(lab, row, &config)?;
-        let is_recorded = recorded.is_some_and(|agent| agent.model.as_deref() == Some(name.name.as_str()));
+        let is_recorded = recorded.is_some_and(|agent| agent.model.as_deref() == row.model(&set));
+        let profile = config.profile().filter(|_| takes_profile);
+        let of_profile = profile.map(ModelProfile::setting_names).unwrap_or_default();
         let replaced = |key: &str| {
             (!is_recorded && ["name", PRESET_KEY].contains(&key))
                 || (name.server.is_some() && key == "base_url")
+                || of_profile.contains(&setting(key))
         };
         let mut options =
             recorded.map_or_else(|| set.clone(), |agent| merged(&agent.options, &set, &replaced));
@@ -77,7 +92,8 @@ pub(super) fn asked_models(
         settings.remove_transport(&mut asked);
         let asked: Vec<_> = asked.iter().collect();
         let digest = Digest::of(&serde_json::to_vec(&asked).unwrap_or_default());
-        Ok(AskedModel { row, name, options, settings: digest })
+        let of_profile = profile.map(|profile| profile.model().to_owned());
+        Ok(AskedModel { row, name, of_profile, options, settings: digest })
     };
     names.into_iter().map(model).collect()
 }

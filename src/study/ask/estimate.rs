@@ -22,7 +22,7 @@ impl AskPlan {
         let reply = Bounds { lowest: shortest, highest: longest.unwrap_or(UNLIMITED_REPLY).max(shortest) };
         let input = Bounds::exactly(tokens).times(calls);
         let output = reply.times(calls);
-        let cost = CostBounds::of(&prepared.model.name.name, &self.prices, (input, output));
+        let cost = CostBounds::of(prepared.model.model(), &self.prices, (input, output));
         Needs { calls: Bounds::exactly(calls), images: Bounds::default(), input, output, cost }
     }
 

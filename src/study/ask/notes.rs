@@ -55,15 +55,16 @@ pub enum ServerNote {
 impl ServerNote {
     /// What the calls of an ask show.
     pub fn all(record: &AskRecord, calls: &[AskCall]) -> Vec<Self> {
-        let models: BTreeSet<&ModelAt> = record.variants.iter().map(|variant| &variant.model).collect();
+        let models = record.variants.iter().map(|variant| (&variant.model, variant.model_name()));
+        let models: BTreeSet<(&ModelAt, &str)> = models.collect();
         let mut notes = Vec::new();
-        for model in models {
+        for (model, name) in models {
             let is_of = |call: &&AskCall| {
                 let of = record.variants.get(call.variant);
                 call.reply.is_some() && of.is_some_and(|variant| variant.model == *model)
             };
             let own: Vec<&AskCall> = calls.iter().filter(is_of).collect();
-            notes.extend(name_note(model, &own));
+            notes.extend(name_note((model, name), &own));
             notes.extend(fingerprint_note(model, &own));
             notes.extend(stored_note(model, &own));
         }
@@ -83,14 +84,14 @@ impl ServerNote {
     }
 }
 
-fn name_note(model: &ModelAt, calls: &[&AskCall]) -> Option<ServerNote> {
+fn name_note((model, name): (&ModelAt, &str), calls: &[&AskCall]) -> Option<ServerNote> {
     let names = calls.iter().filter_map(|call| call.reply.as_ref()?.model.clone());
     let names: BTreeSet<String> = names.collect();
     let asked = model.to_string();
     match names.len() {
         0 => None,
         1 => {
-            let answered = names.into_iter().next().filter(|answered| *answered != model.name)?;
+            let answered = names.into_iter().next().filter(|answered| *answered != name)?;
             Some(ServerNote::OtherName { asked, answered })
         }
         _ => Some(ServerNote::ModelChanged { asked, answered: names.into_iter().collect() }),

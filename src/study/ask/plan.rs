@@ -66,7 +66,7 @@ pub async fn plan_ask(
         verdicts: None,
     };
     let remarks = remarks(&state, &record);
-    let prices = load_prices(config.folders())?;
+    let prices = load_prices(config)?;
     Ok(AskPlan { state: state.into(), requests, record, remarks, prices })
 }
 

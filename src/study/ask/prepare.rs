@@ -159,7 +159,7 @@ impl Choice<'_> {
 
     fn variant(self, prepared: &PreparedVariant, earlier: &[Variant]) -> Variant {
         let request = turns_digest(&prepared.sent);
-        let AskedModel { row, name, options, settings } = &prepared.model;
+        let AskedModel { row, name, of_profile, options, settings } = &prepared.model;
         let is_same =
             |other: &Variant| other.request == request && other.model == *name && other.settings == *settings;
         Variant {
@@ -167,6 +167,7 @@ impl Choice<'_> {
             am: self.window.am(),
             om: self.window.om(),
             model: name.clone(),
+            of_profile: of_profile.clone(),
             left_out: self.left_out,
             request,
             settings: *settings,

@@ -61,8 +61,11 @@ pub struct Variant {
     pub am: u16,
     /// Observation memory.
     pub om: u16,
-    /// The model, with its server if one was named.
+    /// The model, or the profile by which it was named, with its server if one was named.
     pub model: ModelAt,
+    /// The name of the model at its server, if it was named by a profile.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of_profile: Option<String>,
     /// The part that its request does not have; `None` for the complete request.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_out: Option<LeftOut>,
@@ -76,6 +79,13 @@ pub struct Variant {
     /// not made twice: the replies count for both.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub same_as: Option<usize>,
+}
+
+impl Variant {
+    /// The name of the model at its server, by which it has a price.
+    pub fn model_name(&self) -> &str {
+        self.of_profile.as_ref().unwrap_or(&self.model.name)
+    }
 }
 
 /// A variant, or a window for all prompts and models, that is not possible.

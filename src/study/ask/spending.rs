@@ -13,7 +13,7 @@ pub fn ask_spending(journal: &Path) -> Result<Vec<ModelTotals>, LabError> {
     for ask in asks_of(journal, &|_| true)? {
         let StoredAsk { record, calls, .. } = ask;
         for call in calls {
-            let model = record.variants.get(call.variant).map(|variant| variant.model.name.clone());
+            let model = record.variants.get(call.variant).map(|variant| variant.model_name().to_owned());
             add(&mut totals, model, call.spent);
         }
     }

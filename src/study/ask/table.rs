@@ -29,7 +29,7 @@ impl AskTable {
     pub fn of(record: &AskRecord, calls: &[AskCall], prices: &Prices) -> Self {
         let row = |(index, variant): (usize, &Variant)| {
             let own: Vec<&AskCall> = calls.iter().filter(|call| call.variant == index).collect();
-            variant_row(record, &own, &variant.model.name, prices)
+            variant_row(record, &own, variant.model_name(), prices)
         };
         let mut rows: Vec<VariantRow> = record.variants.iter().enumerate().map(row).collect();
         if record.leaves_out() {

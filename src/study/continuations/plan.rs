@@ -89,7 +89,7 @@ pub async fn plan_continuations(
         restored: own.restored,
         before: episode.spent(),
         per_request: mean_usage(spent),
-        prices: load_prices(config.folders())?,
+        prices: load_prices(config)?,
         score_range: score_range(lab, &own),
         request: request.clone(),
         variants,

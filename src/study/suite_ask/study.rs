@@ -44,7 +44,7 @@ impl SuiteStudy {
         let replies = Replies::of(&plan.plans)?;
         let own = plan.plans.first().map_or(1, AskPlan::at_once);
         let at_once = at_once.map_or(own, usize::from);
-        Ok(Self { suite, plan, prices: load_prices(config.folders())?, confirm, at_once, replies })
+        Ok(Self { suite, plan, prices: load_prices(config)?, confirm, at_once, replies })
     }
 
     /// What the calls need that are missing.

@@ -68,7 +68,7 @@ impl SuiteTable {
         let calls: Vec<&[AskCall]> = calls.iter().map(AsRef::as_ref).collect();
         let calls = calls.as_slice();
         let row =
-            |(index, variant): (usize, &Variant)| row(states, calls, (index, &variant.model.name), prices);
+            |(index, variant): (usize, &Variant)| row(states, calls, (index, variant.model_name()), prices);
         let compared: Vec<Vec<LevelSample>> =
             (0..variants.len()).map(|variant| samples(COMPARED, states, calls, variant, None)).collect();
         Self {

@@ -9,6 +9,7 @@ fn variant(prompt: &str) -> Variant {
         am: 1,
         om: 1,
         model: "m".to_owned().into(),
+        of_profile: None,
         left_out: None,
         request: digest,
         settings: digest,

@@ -57,6 +57,10 @@ pub(super) fn cell_identity(lab: &Lab, subject: &Subject<'_>) -> Result<Identity
         let prompt = mageyard_lab::prompt_catalog(spec, config.folders()).find(&settings.play.prompt)?;
         add("prompt", &Digest::of(prompt.text.as_bytes()));
     }
+    if let Some(profile) = config.profile().filter(|_| row.requests.is_some()) {
+        // Two profiles with equal settings may have different servers.
+        lines.insert(format!("profile={}", profile.name));
+    }
     Ok(Identity { lines })
 }
 
@@ -189,9 +193,8 @@ fn file_safe(text: &str) -> String {
 impl PlannedCell {
     /// Whether it has these values of these settings.
     pub(super) fn has(&self, settings: &[mageyard_config::AssignedSetting]) -> bool {
-        let rows = self.config.resolved_settings();
         let equal = |wanted: &mageyard_config::AssignedSetting| {
-            rows.iter().any(|row| row.name() == wanted.name && row.value == wanted.value)
+            self.config.given_value(&wanted.name).is_some_and(|row| row.value == wanted.value)
         };
         settings.iter().all(equal)
     }

@@ -44,7 +44,7 @@ pub(super) fn combinations(grid: &Grid) -> impl Iterator<Item = Combination<'_>>
 /// that a combination does not have has the value of `base` there.
 pub(super) fn varying(all: &[Combination<'_>], base: &Config) -> Vec<String> {
     let values = |setting: &str| {
-        let present = base.resolved_settings().iter().find(|row| row.name() == setting);
+        let present = base.given_value(setting);
         present.map_or(Value::Null, |row| row.value.clone())
     };
     let mut names: Vec<&str> = Vec::new();
@@ -89,9 +89,8 @@ fn shown(value: &Value) -> String {
 
 /// These settings of a cell as they are named and written in the file.
 pub(super) fn coordinates(names: &[String], config: &Config) -> Vec<(String, String)> {
-    let rows = config.resolved_settings();
     let shown = |name: &String| {
-        let row = rows.iter().find(|row| row.name() == *name)?;
+        let row = config.given_value(name)?;
         let text = row.value.as_str().map_or_else(|| row.written_value(), str::to_owned);
         Some((key_of(name).to_owned(), text))
     };

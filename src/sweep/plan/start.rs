@@ -77,5 +77,5 @@ pub(super) fn global_start(
 
 /// The model that an agent asks, if it asks one.
 fn model(config: &Config) -> Option<Value> {
-    config.resolved_settings().iter().find(|row| row.name() == "model.name").map(|row| row.value.clone())
+    config.given_value("model.name").map(|row| row.value.clone())
 }

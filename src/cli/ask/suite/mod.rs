@@ -78,7 +78,7 @@ impl SuiteAsk<'_> {
         if stored.is_empty() {
             return Err(Problem::new(format!("nothing was asked about {}", suite.name)).into());
         }
-        let prices = load_prices(self.config.folders())?;
+        let prices = load_prices(&self.config)?;
         let mut exit = Exit::Done;
         for one in &stored {
             let asks = one.asks.iter().collect();

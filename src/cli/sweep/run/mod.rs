@@ -166,7 +166,7 @@ fn play(
 ) -> Result<Exit, Failure> {
     let Prepared { plan, config, folder, claims } = prepared;
     let spending = Arc::new(spending(args, &context.lab, &plan, &config)?);
-    let prices = mageyard_config::load_prices(config.folders())?;
+    let prices = mageyard_config::load_prices(&config)?;
     let settings = config.settings();
     let breakpoints = read_breakpoints(&context.lab, &args.breaks, "--break", &config);
     let breakpoints = single_thread_runtime()?.block_on(breakpoints)?;
@@ -220,7 +220,7 @@ fn share_permits(lab: &Lab, config: &Config, claims: &Claims) -> Result<(), Prob
 
 /// The limits of the command line. A cost limit needs the prices of all models.
 fn spending(args: &RunArgs, lab: &Lab, plan: &SweepPlan, config: &Config) -> Result<Spending, Failure> {
-    let prices = mageyard_config::load_prices(config.folders())?;
+    let prices = mageyard_config::load_prices(config)?;
     if args.cost_limit.is_some() {
         for model in sweep_models(lab, plan)? {
             if prices.find(&model).is_none() {

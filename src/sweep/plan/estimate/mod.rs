@@ -81,7 +81,7 @@ async fn cell_subject(lab: &Lab, cell: &PlannedCell) -> Result<Option<Subject>, 
     let Some(level) = cell.levels.first() else { return Ok(None) };
     let config = config_for(lab, &cell.config, level.spec)?;
     let Some(sizes) = request_sizes(lab, &config, level).await? else { return Ok(None) };
-    let prices = mageyard_config::load_prices(config.folders())?;
+    let prices = mageyard_config::load_prices(&config)?;
     Ok(Some(Subject::new(sizes, &config, prices, level)))
 }
 

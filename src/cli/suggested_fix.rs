@@ -1,6 +1,6 @@
 //! `doctor --fix`: writes suggested settings into the project's settings file and shows what changed.
 
-use crate::finding::Finding;
+use super::finding::Finding;
 use mageyard_agents::SuggestedSetting;
 use mageyard_config::{Config, Origin, Problem, SettingEdit, edit_project_setting};
 use mageyard_engine::AtomicFile;
@@ -49,8 +49,11 @@ fn describe(path: &str, edit: &SettingEdit) -> String {
     }
 }
 
-/// The flag or variable that is stronger than the file.
+/// The flag, variable or profile that is stronger than the file.
 fn overriding(config: &Config, name: &str) -> Option<String> {
     let row = config.resolved_settings().iter().find(|row| row.name() == name)?;
+    if let Some(profile) = config.profile().filter(|profile| profile.setting(&row.key).is_some()) {
+        return Some(format!("the profile {} ({})", profile.name, row.origin));
+    }
     matches!(row.origin, Origin::Variable(_) | Origin::Flag(_)).then(|| row.origin.to_string())
 }
