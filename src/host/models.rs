@@ -89,9 +89,8 @@ fn server(found: LocalServer) -> ServerEntry {
 
 /// The settings with this model, of this server.
 fn with_target(sources: &Sources, target: &ModelTarget) -> Result<Config, Problem> {
-    let set = |setting: &str, value: &str| {
-        SettingOverride::new(setting, value, Origin::Flag("screen".to_owned()))
-    };
+    let set =
+        |setting: &str, value: &str| SettingOverride::new(setting, value, Origin::Flag("screen".to_owned()));
     let mut sources = sources.clone();
     match target {
         ModelTarget::Named(name) => sources.overrides.push(set("model.name", name)),

@@ -48,7 +48,7 @@ async fn a_session_that_is_over_is_read_once() {
     let mut index = SessionIndex::open(config.folders(), &store);
     let facts = index.facts(&lab(), &store, "over").unwrap();
     assert_eq!((facts.episodes, facts.is_over), (1, true));
-    assert_eq!(facts.summary, "hanoi/first/1 · random · Global");
+    assert_eq!(facts.summary, "hanoi/first/1 · random · Online");
     assert_eq!(facts.fields.environments, ["hanoi".to_owned()].into());
     assert_eq!(facts.fields.endings.len(), 1, "{:?}", facts.fields);
     assert!(!index.facts(&lab(), &store, "started").unwrap().is_over);
