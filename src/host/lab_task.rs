@@ -55,6 +55,7 @@ pub(crate) struct LabTask {
 
 impl LabTask {
     pub(crate) fn new(lab: Lab, sources: Sources, config: Config) -> Self {
+        let lab = lab.with_sources(sources.clone());
         Self {
             played: PlayedSession::new(lab.clone(), config),
             lab,

@@ -76,7 +76,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use mageyard_agents::{AgentRow, AgentSettings, EndpointLoad, KeyLookup, ModelPool};
-use mageyard_config::Problem;
+use mageyard_config::{Problem, Sources};
 use mageyard_domain::{EnvironmentSpec, SharedResources};
 use mageyard_engine::WriteGuard;
 
@@ -186,6 +186,8 @@ pub struct Lab {
     pub setting_names: SettingNames,
     /// Finds stored answers, with which a branch can begin.
     answers: AnswerLookup,
+    /// Where settings are read again, so that a profile that was saved meanwhile is found.
+    sources: Option<Arc<Sources>>,
 }
 
 impl Lab {
@@ -206,7 +208,14 @@ impl Lab {
             guard: None,
             setting_names: |_| None,
             answers: |_, _, answer| Err(Problem::new(format!("{answer}: no answers are stored here")).into()),
+            sources: None,
         }
+    }
+
+    /// The same lab, which reads settings again from here when an agent with another model is seated.
+    #[must_use]
+    pub fn with_sources(self, sources: Sources) -> Self {
+        Self { sources: Some(Arc::new(sources)), ..self }
     }
 
     /// The same lab, in which settings can be written with these shorter names.

@@ -104,7 +104,9 @@ impl LabServices {
 
     /// The agent with this model, or with this profile.
     fn agent_with_model(&self, row: &AgentRow, model: &str) -> Result<RecordedAgent, String> {
-        let named = with_model(&self.config, model);
+        let read = self.lab.sources.as_ref().map(|sources| sources.read());
+        let config = read.unwrap_or_else(|| Ok(self.config.clone()));
+        let named = config.and_then(|config| with_model(&config, model));
         let agent = named.and_then(|config| recorded_agent(&self.lab, row, row.name, &config));
         agent.map_err(|problem| problem.to_string())
     }

@@ -325,6 +325,7 @@ fn hint(model: &Model, home: &Home, area: Rect, buf: &mut Buffer) {
         (model.key_or_name(CommandId::Search), "filter"),
         (own("n"), "again"),
         (own("d"), "delete"),
+        (own("m"), "models"),
         (own("y"), "address"),
     ];
     keys.retain(|_| home.welcome.is_none());
@@ -343,7 +344,7 @@ fn hint(model: &Model, home: &Home, area: Rect, buf: &mut Buffer) {
 }
 
 /// What narrow screens leave out of the line of keys, in this order.
-const LEFT_OUT: [&str; 6] = ["fold", "select", "address", "again", "delete", "filter"];
+const LEFT_OUT: [&str; 7] = ["fold", "select", "address", "models", "again", "delete", "filter"];
 
 fn hint_line(model: &Model, keys: &[(String, &'static str)]) -> Line<'static> {
     let spans = keys.iter().flat_map(|(key, what)| {

@@ -14,11 +14,15 @@ use mageyard_terminal::{StyleRole, truncate, wrap};
 
 /// From this width on the facts are beside the list; below, they are under it.
 const WIDE: u16 = 100;
+/// The most columns and rows of the dialog.
+const MOST_WIDTH: u16 = 116;
+const MOST_ROWS: u16 = 24;
 /// Rows of the list where the facts are under it.
 const LIST_ROWS: u16 = 7;
 
 pub(crate) fn draw(model: &Model, sheet: &ModelSheet, whole: Rect, buf: &mut Buffer) {
-    let place = centered_area(whole, whole.width, whole.height);
+    let rows = if sheet.checked.is_some() { whole.height } else { MOST_ROWS };
+    let place = centered_area(whole, MOST_WIDTH, rows);
     let foot = match &sheet.field {
         Some(Field::Url(_)) => "Enter asks the server · Esc goes back",
         Some(Field::Profile { .. }) => "Enter saves and selects it · Esc goes back",
