@@ -3,13 +3,12 @@
 use clap::Command;
 
 /// The verbs by what one wants.
-const GROUPS: [(&str, &[&str]); 6] = [
+const GROUPS: [(&str, &[&str]); 5] = [
     ("Play", &["home", "play", "run", "sweep", "tutor"]),
-    ("Look", &["view", "find", "diff", "replay", "log"]),
-    ("Change and ask", &["fork", "ask", "blame", "suite", "prompts", "tag"]),
-    ("Measure", &["report", "reparse", "levels"]),
-    ("Exchange", &["export", "frame"]),
-    ("Set up", &["doctor", "config", "keys", "themes", "completions"]),
+    ("Look", &["view", "find", "diff", "log"]),
+    ("Change and ask", &["fork", "ask", "blame", "suite", "prompts"]),
+    ("Measure and export", &["report", "reparse", "levels", "export"]),
+    ("Set up", &["doctor", "models", "config", "keys"]),
 ];
 
 /// The help around the verbs. The short one fits one screen.
@@ -24,11 +23,11 @@ pub(super) fn grouped(command: Command) -> Command {
         let about = verb.get_about().map(ToString::to_string).unwrap_or_default();
         Some(format!("  {name:<12} {about}\n"))
     };
-    let mut text = String::new();
-    for (title, verbs) in GROUPS {
+    let group = |(title, verbs): (&str, &[&str])| {
         let lines: String = verbs.iter().filter_map(|name| line(name)).collect();
-        text.push_str(&format!("\n{title}:\n{lines}"));
-    }
+        format!("\n{title}:\n{lines}")
+    };
+    let text: String = GROUPS.into_iter().map(group).collect();
     let is_rare = |name: &&String| GROUPS.iter().all(|(_, verbs)| !verbs.contains(&name.as_str()));
     let is_shown =
         |name: &&String| command.find_subcommand(name.as_str()).is_some_and(|verb| !verb.is_hide_set());

@@ -85,7 +85,7 @@ pub(crate) fn changed_agent(
         };
     };
     for change in changes {
-        let (name, value) = change.split_once('=').ok_or_else(|| format!("{change:?} is no NAME=VALUE"))?;
+        let (name, value) = change.split_once('=').ok_or_else(|| format!("{change:?} is not NAME=VALUE"))?;
         let name = name.strip_prefix(own.table).and_then(|rest| rest.strip_prefix('.')).unwrap_or(name);
         if own.connection.contains(&name) {
             return Err(format!(

@@ -105,7 +105,7 @@ const ACTIONS: [Action; 7] = [
 
 /// The keys that are pressed after an action has started, and what the screen shows then.
 const KEYS: [(&str, &str); 5] =
-    [("l", "step 2 of"), ("h", "step 1 of"), ("tab", "▸Agent◂"), (BACK_TAB, "▸Frame◂"), ("?", "Help: Frame")];
+    [("l", "step 2 of"), ("h", "step 1 of"), ("tab", "▸Agent◂"), (BACK_TAB, "▸Frame◂"), ("?", "╭ Keys ")];
 /// Shift and Tab.
 const BACK_TAB: &str = "\x1b[Z";
 
@@ -144,7 +144,7 @@ impl SlowScreen {
         for (key, effect) in KEYS {
             times.push((key, self.time(key, |screen| screen.sees(effect))));
         }
-        times.push(("esc", self.time("esc", |screen| screen.misses("Help: Frame"))));
+        times.push(("esc", self.time("esc", |screen| screen.misses("╭ Keys "))));
         assert!(times.iter().all(|(_, time)| *time < KEY), "an access takes {ACCESS:?}, the keys {times:?}");
         let (keys, shown) = action.end;
         if !keys.is_empty() {

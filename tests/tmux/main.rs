@@ -128,7 +128,7 @@ enum Answers {
 
 /// No part of a sequence or of an answer is on the screen, and no dialog was opened by one.
 fn assert_clean(text: &str) {
-    for part in ["Gi=31", "OK\\", "a=T", "[?", "61;4", "1337", ">|", "Find", "SIXEL", "This pane"] {
+    for part in ["Gi=31", "OK\\", "a=T", "[?", "61;4", "1337", ">|", "Find", "SIXEL", "╭ Keys "] {
         assert!(!text.contains(part), "{part:?} in\n{text}");
     }
 }
@@ -173,9 +173,9 @@ fn through_tmux_a_terminal_with_placeholders_gets_pixels() {
     assert_clean(&text);
     tmux.outside.wrote(b"\x1b_Ga=T,U=1,q=2,f=100,i=");
     tmux.keys(&["?"]);
-    tmux.sees("This pane");
+    tmux.sees("╭ Keys ");
     tmux.keys(&["Escape"]);
-    let text = tmux.until("the picture again", |text| !text.contains("This pane"));
+    let text = tmux.until("the picture again", |text| !text.contains("╭ Keys "));
     assert_placeholders(&text);
     tmux.keys(&["Enter"]);
     tmux.sees("Right");

@@ -23,8 +23,9 @@ impl TextFilter {
         while !rest.is_empty() {
             let (length, comparison) = comparison(rest, names);
             match comparison {
-                Some(comparison) => filter.comparisons.extend(comparison),
-                None => filter.words.extend(rest.get(..length).map(str::to_lowercase)),
+                Part::Comparison(name, wanted) => filter.comparisons.push((name, wanted)),
+                Part::Incomplete => {}
+                Part::Word => filter.words.extend(rest.get(..length).map(str::to_lowercase)),
             }
             rest = rest.get(length..).unwrap_or_default().trim_start();
         }
@@ -50,20 +51,29 @@ impl TextFilter {
     }
 }
 
-/// A comparison that a text begins with, and its length in bytes; none of an incomplete one. `None` and the length of the
-/// word if it begins with a word.
-fn comparison(text: &str, names: &[&'static str]) -> (usize, Option<Option<(&'static str, Match)>>) {
+/// What a text begins with.
+enum Part {
+    Word,
+    /// A comparison whose value is still being typed.
+    Incomplete,
+    Comparison(&'static str, Match),
+}
+
+/// What a text begins with, and its length in bytes.
+fn comparison(text: &str, names: &[&'static str]) -> (usize, Part) {
     let word = text.find(char::is_whitespace).unwrap_or(text.len());
-    let Ok(mut parser) = Parser::new(text) else { return (word, None) };
-    let Some((name, _)) = parser.cursor.word() else { return (word, None) };
-    let Some(name) = names.iter().find(|known| known.eq_ignore_ascii_case(name)) else { return (word, None) };
+    let Ok(mut parser) = Parser::new(text) else { return (word, Part::Word) };
+    let Some((name, _)) = parser.cursor.word() else { return (word, Part::Word) };
+    let Some(name) = names.iter().find(|known| known.eq_ignore_ascii_case(name)) else {
+        return (word, Part::Word);
+    };
     let is_compared = text.get(name.len()..).is_some_and(|rest| rest.starts_with(['=', '!', '~']));
     if !is_compared {
-        return (word, None);
+        return (word, Part::Word);
     }
     match parser.matched(name, 0) {
-        Ok(wanted) => (parser.cursor.end().max(1), Some(Some((name, wanted)))),
-        Err(_) => (word, Some(None)),
+        Ok(wanted) => (parser.cursor.end().max(1), Part::Comparison(name, wanted)),
+        Err(_) => (word, Part::Incomplete),
     }
 }
 

@@ -32,7 +32,7 @@ async fn play(store: &Store, config: &Config, name: &str, number: usize, to_end:
 
 /// Sets the times of the folder of a session back, as if it had been written long ago.
 fn age(store: &Store, name: &str) {
-    let long_ago = SystemTime::now() - Duration::from_secs(3600);
+    let long_ago = SystemTime::now() - Duration::from_hours(1);
     File::open(store.root().join(name)).unwrap().set_modified(long_ago).unwrap();
 }
 

@@ -93,8 +93,10 @@ impl Columns {
     }
 }
 
-fn place(whole: Rect) -> Rect {
-    centered_area(whole, whole.width, whole.height)
+/// Where the help is. On a slow link it covers less, because what is below has to be sent again when it is closed.
+fn place(model: &Model, whole: Rect) -> Rect {
+    let width = if model.device.link.is_slow { 2 * COLUMN + 4 } else { whole.width };
+    centered_area(whole, width, whole.height)
 }
 
 fn column_count(place: Rect) -> usize {
@@ -103,12 +105,12 @@ fn column_count(place: Rect) -> usize {
 
 /// The columns on the screen of this model.
 pub(super) fn columns(model: &Model, sheet: &HelpSheet) -> Columns {
-    Columns::of(&sheet.entries(model), column_count(place(screen_dialog_area(model))))
+    Columns::of(&sheet.entries(model), column_count(place(model, screen_dialog_area(model))))
 }
 
 /// Rows that entries are shown in.
 pub(super) fn page(model: &Model, sheet: &HelpSheet) -> usize {
-    let place = place(screen_dialog_area(model));
+    let place = place(model, screen_dialog_area(model));
     usize::from(place.height.saturating_sub(2 + below(sheet) + head(model, sheet, place.width)).max(1))
 }
 
@@ -147,7 +149,7 @@ fn head_lines(model: &Model, sheet: &HelpSheet, width: u16) -> Vec<Line<'static>
 }
 
 pub(crate) fn draw(model: &Model, sheet: &HelpSheet, whole: Rect, buf: &mut Buffer) {
-    let place = place(whole);
+    let place = place(model, whole);
     let entries = sheet.entries(model);
     let columns = Columns::of(&entries, column_count(place));
     let selected = sheet.selected.min(entries.len().saturating_sub(1));

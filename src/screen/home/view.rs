@@ -307,15 +307,12 @@ pub(crate) fn enter(model: &mut Model, line: &str, effects: &mut Vec<Effect>) ->
     }
     if let Some((act, number)) = numbered(line) {
         let rows = home.tree.rows();
-        match number.checked_sub(1).and_then(|index| rows.get(index)) {
-            Some(row) => {
-                home.selected = row.item.clone();
-                act(model, effects);
-            }
-            None => {
-                let count = rows.len();
-                model.notify(format!("there is no row {number}; there are {count}"));
-            }
+        if let Some(row) = number.checked_sub(1).and_then(|index| rows.get(index)) {
+            home.selected = row.item.clone();
+            act(model, effects);
+        } else {
+            let count = rows.len();
+            model.notify(format!("there is no row {number}; there are {count}"));
         }
         return true;
     }

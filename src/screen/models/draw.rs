@@ -29,7 +29,7 @@ pub(crate) fn draw(model: &Model, sheet: &ModelSheet, whole: Rect, buf: &mut Buf
         None => "Enter uses it · c checks it · l looks on this machine · u URL · Esc closes",
     };
     let inner = draw_border(model, "Models", foot, StyleRole::BorderFocus, place, buf);
-    let last = Rect { y: inner.bottom().saturating_sub(1), height: 1.min(inner.height), ..inner };
+    let bottom = Rect { y: inner.bottom().saturating_sub(1), height: 1.min(inner.height), ..inner };
     let body = Rect { height: inner.height.saturating_sub(2), ..inner };
     let (list, facts) = if inner.width >= WIDE {
         let left = inner.width * 2 / 5;
@@ -42,7 +42,7 @@ pub(crate) fn draw(model: &Model, sheet: &ModelSheet, whole: Rect, buf: &mut Buf
     };
     draw_list(model, sheet, list, buf);
     Text::from(facts_lines(model, sheet, facts.width)).render(facts, buf);
-    last_line(model, sheet, last.width).render(last, buf);
+    last_line(model, sheet, bottom.width).render(bottom, buf);
 }
 
 fn draw_list(model: &Model, sheet: &ModelSheet, area: Rect, buf: &mut Buffer) {

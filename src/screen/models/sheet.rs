@@ -93,7 +93,7 @@ impl ModelSheet {
         let served = self.servers.iter().flat_map(|server| {
             let ServerEntry { url, program, models } = server.clone();
             match models {
-                Ok(names) => names
+                Ok(all) => all
                     .into_iter()
                     .map(|model| ModelRow::Served { url: url.clone(), program: program.clone(), model })
                     .collect(),

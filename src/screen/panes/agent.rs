@@ -165,7 +165,7 @@ fn when_empty(model: &Model, viewed: &EpisodeView, width: u16) -> Vec<Line<'stat
     }
     let [step, run] = [CommandId::Step, CommandId::Run].map(|id| model.key_or_name(id));
     let words = format!(
-        "{step} asks the agent: what it answers appears here, with how it was read. {step} again applies its action; \
+        "The first reply appears here, with how it was read: {step} sends the request and then carries out the action, \
          {run} runs on."
     );
     wrap(&words, width, &Span::raw(""), model.style(StyleRole::Dim))

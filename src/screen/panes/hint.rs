@@ -110,7 +110,11 @@ fn hint_rows(model: &Model, magnifies: bool) -> Vec<(String, &'static str)> {
     }
     let is_played_out = model.episode().is_some_and(|viewed| viewed.live && viewed.is_over());
     if is_played_out {
-        rows.extend(AFTER_THE_END.map(|(id, label)| (key(model, id), label)));
+        let has_next = model
+            .episode()
+            .is_some_and(|viewed| model.names.level_after(&viewed.snapshot.head.reference).is_some());
+        let possible = AFTER_THE_END.into_iter().filter(|(id, _)| has_next || *id != CommandId::Step);
+        rows.extend(possible.map(|(id, label)| (key(model, id), label)));
     }
     let after_the_end = |deed| is_played_out && AFTER_THE_END.iter().any(|(id, _)| *id == deed);
     let apart = |deed| deed == CommandId::Edit || ALWAYS_SHOWN.contains(&deed) || after_the_end(deed);

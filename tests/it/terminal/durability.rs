@@ -37,7 +37,7 @@ fn a_full_disk_pauses_the_session_and_leaves_no_partial_line() {
         .sees("The session is paused by an error")
         .press("esc")
         .misses("paused by an error");
-    screen.press("?").sees("Help: Frame").press("esc").misses("Help: Frame").press("q");
+    screen.press("?").sees("╭ Keys ").press("esc").misses("╭ Keys ").press("q");
     screen.wait_for_exit().assert_restored(0);
     assert_journals_valid(&sandbox, 1);
     let stood = journaled_actions(&sandbox);

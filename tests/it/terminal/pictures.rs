@@ -81,7 +81,7 @@ fn no_byte_of_a_late_or_wrong_answer_is_a_key() {
             std::thread::sleep(Duration::from_millis(10));
         }
         // Quit, the palette and the help would be keys within the answers.
-        screen.press("?").sees("This pane").press("esc");
+        screen.press("?").sees("╭ Keys ").press("esc");
         // Where there are pixels now, the cells below them keep their text.
         screen.settle().press("enter").sees("parsed by").press("q");
         assert_eq!(screen.wait_for_exit().code, 0);

@@ -9,7 +9,8 @@ fn a_step_is_ask_then_apply() {
     screen.sees("Enter asks the agent").press("enter").sees("Enter applies Right").sees("step 1 of 50");
     screen.press("enter").sees("Enter asks the agent").sees("step 2 of 50");
     screen.press("4 enter").sees("the end, after 3 steps").sees("WON");
-    screen.press("enter").sees("the episode is over (won)").press("q");
+    screen.press("space").sees("the episode is over (won)");
+    screen.press("enter").sees("hall.xsb#1 is the last level of its set").press("q");
     screen.wait_for_exit().assert_restored(0);
     assert_journals_valid(&sandbox, 1);
 }
@@ -86,7 +87,7 @@ fn panes_are_focused_zoomed_and_explained() {
     let mut screen = start_hall(&sandbox, &[]);
     screen.press("z").misses(" Memory ").press("z").sees(" Memory ");
     screen.press("tab z").sees("no reply yet").misses(" Memory ").press("z").sees(" Memory ");
-    screen.press("?").sees("Help: Agent").press("esc").misses("Help: Agent");
+    screen.press("? ?").sees("Agent: The agent's replies").press("esc").misses("╭ Keys ");
 }
 
 #[test]
@@ -120,7 +121,7 @@ fn the_frame_is_a_picture_or_text() {
 fn a_paste_presses_no_keys() {
     let sandbox = sandbox();
     let mut screen = start_hall(&sandbox, &[]);
-    screen.press("\x1b[200~qqq\r\x1b[201~").press("?").sees("Help: Frame");
+    screen.press("\x1b[200~qqq\r\x1b[201~").press("?").sees("╭ Keys ");
 }
 
 #[test]
@@ -205,7 +206,7 @@ fn the_request_can_be_viewed_and_changed_before_sending() {
 fn a_level_is_restarted_as_a_new_recorded_episode() {
     let sandbox = sandbox();
     let mut screen = start_hall(&sandbox, &["--am", "3", "--seed", "7"]);
-    screen.sees("Enter asks the agent").press("6 enter").sees("WON").sees("a restart");
+    screen.sees("Enter asks the agent").press("6 enter").sees("WON").sees("a again");
     screen.press("]").sees("PREVIEW").sees("AM 4 OM 1").press("R").sees("Request of step 4, preview");
     screen.press("esc").misses("Request of step").press("esc").misses("PREVIEW");
     screen.press("a").sees("step 1 of 50").sees("AM 3 OM 1").press("H").sees("the end, after 3 steps");

@@ -67,7 +67,7 @@ fn the_next_frame_waits_until_the_last_one_has_arrived() {
     assert!(sent.ends_with(READY_QUESTION));
     screen.press("?").settle();
     assert_eq!(screen.byte_count(), sent.len(), "the terminal is not ready");
-    screen.send(b"\x1b[0n").sees("This pane").send(b"\x1b[0n").press("esc").misses("This pane");
+    screen.send(b"\x1b[0n").sees("╭ Keys ").send(b"\x1b[0n").press("esc").misses("╭ Keys ");
     screen.send(b"\x1b[0n").command("link").sees("link: fast: measured");
     screen.send(b"\x1b[0n").press("q");
     assert_eq!(screen.wait_for_exit().code, 0);
@@ -91,11 +91,11 @@ fn a_key_does_not_wait_behind_a_picture() {
     screen.sees("step 1 of").sees("the link is slow").press("v").sees("▀");
     let before = screen.byte_count();
     let began = Instant::now();
-    screen.press(":").sees("do the next half");
+    screen.press(":").sees("next half step");
     let took = began.elapsed();
     let bytes = screen.byte_count() - before;
     assert!(bytes < 9_000 && took < Duration::from_secs(5), "{bytes} bytes, {took:?}");
-    screen.press("esc").misses("do the next half").command("link slow").sees("link: slow");
+    screen.press("esc").misses("next half step").command("link slow").sees("link: slow");
     screen.command("link").sees("link: slow: as it is set").press("q");
     assert_eq!(screen.wait_for_exit().code, 0);
 }

@@ -198,9 +198,10 @@ impl Store {
 
 /// Locks the journals in the folder of a session or a sweep, so that no process begins to continue one of them.
 fn lock_journals(folder: &Path, is_sweep: bool) -> Result<Vec<File>, StoreError> {
-    let sessions = match is_sweep {
-        true => Store::new(folder).sessions()?.into_iter().map(|cell| folder.join(cell)).collect(),
-        false => vec![folder.to_owned()],
+    let sessions = if is_sweep {
+        Store::new(folder).sessions()?.into_iter().map(|cell| folder.join(cell)).collect()
+    } else {
+        vec![folder.to_owned()]
     };
     let mut locks = Vec::new();
     for session in sessions {
