@@ -21,7 +21,7 @@ use mageyard_lab::{
 /// List models and profiles, find servers, save a profile
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum Verb {
-    /// List the models that --model can name: profiles, the configured one, simulated ones
+    /// List the models that --model can name: profiles, configured, simulated
     List(ListArgs),
     /// List the models of a server, or look for servers on this machine
     #[command(
