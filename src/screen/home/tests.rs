@@ -433,6 +433,11 @@ fn on_the_first_start_an_agent_plays_beside_three_doors() {
     let play = Request::PlayWith { level: None, player: demo() };
     assert_eq!(requests(keys(&mut model, "enter")), [play, stop.clone()]);
     let (mut model, _) = first_start();
+    model.stack = Stack::begin(View::Episode);
+    let snapshot = Arc::new(testing::planned_episode().snapshot());
+    let late = update(&mut model, Msg::Answer(Answer::Welcome(snapshot)));
+    assert_eq!(requests(late), [stop.clone()], "home was left in another way");
+    let (mut model, _) = first_start();
     assert_eq!(requests(keys(&mut model, "t")), [Request::OpenTutorial, stop.clone()]);
     let (mut model, _) = first_start();
     assert_eq!(requests(keys(&mut model, "m")), [Request::Model(ModelOrder::List), stop.clone()]);

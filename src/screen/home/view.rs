@@ -118,6 +118,7 @@ pub(crate) fn open(model: &mut Model, effects: &mut Vec<Effect>) {
 
 /// What home lists was read.
 pub(crate) fn listed(model: &mut Model, contents: HomeContents, effects: &mut Vec<Effect>) {
+    let is_linear = model.appearance.settings.linear;
     let Some(home) = model.home.as_deref_mut() else { return };
     let is_first = home.tree.contents().is_none();
     model.suites.clone_from(&contents.suites);
@@ -125,7 +126,9 @@ pub(crate) fn listed(model: &mut Model, contents: HomeContents, effects: &mut Ve
     let is_first_start = is_first && home.is_unused();
     if is_first_start {
         home.welcome = Some(Welcome::default());
-        effects.push(Effect::Request(Request::Welcome(Some(welcome::player()))));
+        // In lines there is no picture to play beside.
+        let play = || Effect::Request(Request::Welcome(Some(welcome::player())));
+        effects.extend((!is_linear).then(play));
     }
     if is_first {
         let rows = home.tree.rows();

@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget;
 
-use crate::model::Model;
+use crate::model::{Model, View};
 use crate::models;
 use crate::panes::analysis;
 use crate::requests::{Player, Request};
@@ -73,8 +73,11 @@ pub(super) fn leave(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// A snapshot of the episode that plays.
-pub(crate) fn played(model: &mut Model, snapshot: Arc<Snapshot>) {
+/// A snapshot of the episode that plays. Once home is left it is stopped.
+pub(crate) fn played(model: &mut Model, snapshot: Arc<Snapshot>, effects: &mut Vec<Effect>) {
+    if model.view() != View::Home {
+        return leave(model, effects);
+    }
     if let Some(welcome) = model.home.as_deref_mut().and_then(|home| home.welcome.as_mut()) {
         welcome.episode = Some(snapshot);
     }
@@ -112,6 +115,6 @@ pub(super) fn episode_lines(snapshot: &Snapshot) -> Vec<String> {
 
 /// The first start in lines.
 pub(super) fn lines() -> impl Iterator<Item = String> {
-    let doors = "Three ways to begin: play with demo, which needs no key; models; tutor.";
+    let doors = "Three ways to begin: a number plays a level, model connects a model of your own, tutor starts a lesson.";
     SENTENCES.into_iter().chain([doors]).map(str::to_owned)
 }

@@ -12,7 +12,7 @@ use crate::requests::Answer;
 pub(super) fn receive(model: &mut Model, answer: Answer, effects: &mut Vec<Effect>) {
     match answer {
         Answer::Home(contents) => home::listed(model, *contents, effects),
-        Answer::Welcome(snapshot) => home::played(model, snapshot),
+        Answer::Welcome(snapshot) => home::played(model, snapshot, effects),
         Answer::Previewed(item, answer) => home::previewed(model, item, answer),
         Answer::Sessions(answer) => model.recorded_sessions = Some(answer),
         Answer::SessionsRead(batch) => {
