@@ -436,7 +436,7 @@ fn on_the_first_start_an_agent_plays_beside_three_doors() {
     model.stack = Stack::begin(View::Episode);
     let snapshot = Arc::new(testing::planned_episode().snapshot());
     let late = update(&mut model, Msg::Answer(Answer::Welcome(snapshot)));
-    assert_eq!(requests(late), [stop.clone()], "home was left in another way");
+    assert_eq!(requests(late), std::slice::from_ref(&stop), "home was left in another way");
     let (mut model, _) = first_start();
     assert_eq!(requests(keys(&mut model, "t")), [Request::OpenTutorial, stop.clone()]);
     let (mut model, _) = first_start();
