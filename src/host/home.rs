@@ -136,7 +136,7 @@ impl Welcome {
     /// Plays the configured level with the configured agent, unrecorded, at a pace at which it can be read.
     pub(crate) fn start(lab: Lab, config: Config, answers: Answers) -> Self {
         Self(Some(tokio::spawn(async move {
-            // Without it the page has its text and its doors.
+            // Without it the page has its text and its keys.
             let _ = welcome(&lab, &config, &answers).await;
         })))
     }

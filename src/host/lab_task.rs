@@ -245,7 +245,7 @@ impl LabTask {
     /// Plays an unrecorded episode beside the first start.
     fn welcome(&mut self, player: &Player, answers: Answers) {
         let config = self.sources_with(player).and_then(|sources| Ok(sources.read()?));
-        // Without it the page has its text and its doors.
+        // Without it the page has its text and its keys.
         if let Ok(config) = config {
             self.welcome = home::Welcome::start(self.lab.clone(), config, answers);
         }

@@ -418,7 +418,7 @@ fn first_start() -> (Model, Vec<Effect>) {
 }
 
 #[test]
-fn on_the_first_start_an_agent_plays_beside_three_doors() {
+fn on_the_first_start_an_agent_plays_beside_the_choices() {
     let demo = || Player::Agent("demo".into());
     let (mut model, effects) = first_start();
     assert!(effects.contains(&Effect::Request(Request::Welcome(Some(demo())))), "{effects:?}");

@@ -1,4 +1,4 @@
-//! The first start: what one sees, an agent that plays beside it, and three doors.
+//! The first start: what one sees, an agent that plays beside it, and what one can do next.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ const SENTENCES: [&str; 3] = [
 ];
 
 /// The keys and what they open.
-const DOORS: [(&str, &str, &str); 4] = [
+const CHOICES: [(&str, &str, &str); 4] = [
     (
         "Enter",
         "watch and step",
@@ -83,7 +83,7 @@ pub(crate) fn played(model: &mut Model, snapshot: Arc<Snapshot>, effects: &mut V
     }
 }
 
-/// Draws the text and the doors.
+/// Draws the text and the choices.
 pub(super) fn draw(model: &Model, area: Rect, buf: &mut Buffer) {
     let text = model.style(StyleRole::Text);
     let mut lines = vec![Line::default()];
@@ -91,10 +91,10 @@ pub(super) fn draw(model: &Model, area: Rect, buf: &mut Buffer) {
         lines.extend(wrap(sentence, area.width, &Span::raw(" "), text));
         lines.push(Line::default());
     }
-    for (key, door, what) in DOORS {
+    for (key, name, what) in CHOICES {
         lines.push(Line::from(vec![
             Span::styled(format!(" {key:<6}"), model.style(StyleRole::Key)),
-            Span::styled(door, model.style(StyleRole::Heading)),
+            Span::styled(name, model.style(StyleRole::Heading)),
         ]));
         lines.extend(wrap(what, area.width, &Span::raw("       "), model.style(StyleRole::Dim)));
     }
@@ -115,6 +115,6 @@ pub(super) fn episode_lines(snapshot: &Snapshot) -> Vec<String> {
 
 /// The first start in lines.
 pub(super) fn lines() -> impl Iterator<Item = String> {
-    let doors = "Three ways to begin: a number plays a level, model connects a model of your own, tutor starts a lesson.";
-    SENTENCES.into_iter().chain([doors]).map(str::to_owned)
+    let choices = "Three ways to begin: a number plays a level, model connects a model of your own, tutor starts a lesson.";
+    SENTENCES.into_iter().chain([choices]).map(str::to_owned)
 }

@@ -19,6 +19,7 @@ pub(crate) fn open(model: &mut Model, effects: &mut Vec<Effect>) {
 
 /// Handles a key. The caller took the dialog out of the model; it is put back unless the key closes it.
 pub(crate) fn press(model: &mut Model, mut sheet: Box<ModelSheet>, key: KeyEvent, effects: &mut Vec<Effect>) {
+    sheet.said = None;
     if sheet.is_typing() {
         type_key(&mut sheet, key, effects);
         return model.modal = Some(Modal::Models(sheet));
@@ -131,7 +132,6 @@ pub(crate) fn answered(model: &mut Model, answer: ModelAnswer, effects: &mut Vec
         _ => None,
     });
     let Some(sheet) = open else { return };
-    sheet.said = None;
     match answer {
         ModelAnswer::Listed(listed) => {
             sheet.models = Some(listed);

@@ -93,7 +93,8 @@ fn a_model_of_a_server_is_saved_under_a_name_and_selected() {
     assert_eq!(answer(&mut model, ModelAnswer::Saved(Ok("qwen-3x".into()))), order(ModelOrder::List));
     let listed = vec![entry("lab", "model:lab"), entry("qwen-3x", "model:qwen-3x")];
     answer(&mut model, ModelAnswer::Listed(Ok(listed)));
-    assert!(screen_text(&model).contains("▸ qwen-3x"), "{}", screen_text(&model));
+    let text = screen_text(&model);
+    assert!(text.contains("▸ qwen-3x") && text.contains("saved as the profile qwen-3x"), "{text}");
     answer(&mut model, ModelAnswer::Saved(Err(Problem::new("the file is read-only"))));
     assert!(screen_text(&model).contains("the file is read-only"));
 }
