@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tokio::time::timeout;
 
 use super::connection::{CallError, Connection};
-use super::launch::BrowserProcess;
+use super::launch::{BrowserProcess, is_crash};
 use super::router::Router;
 use super::{BrowserFailure, BrowserSettings, memory_watch, transport};
 
@@ -33,15 +33,35 @@ pub(super) struct Instance {
     pub(super) patience: Duration,
 }
 
+/// Why a browser did not start.
+struct NoStart {
+    reason: String,
+    /// It ended by a signal before it answered.
+    crashed: bool,
+}
+
 #[derive(Deserialize)]
 struct Version {
     product: String,
 }
 
 impl Instance {
-    /// Starts a browser and waits for its first answer.
+    /// Starts a browser and waits for its first answer. One that crashes before that is started once more: on a busy
+    /// machine Chromium sometimes crashes at its start, and no page has been lost yet.
     pub(super) async fn start(program: &Path, settings: &BrowserSettings) -> Result<Self, BrowserFailure> {
-        let failed = |reason: String| settings.start_failure(program, reason);
+        let first = Self::start_once(program, settings).await;
+        let second = match first {
+            Err(NoStart { reason, crashed: true }) => {
+                tracing::warn!("{} crashed at its start and is started again: {reason}", program.display());
+                Self::start_once(program, settings).await
+            }
+            other => other,
+        };
+        second.map_err(|failed| settings.start_failure(program, failed.reason))
+    }
+
+    async fn start_once(program: &Path, settings: &BrowserSettings) -> Result<Self, NoStart> {
+        let failed = |reason: String| NoStart { reason, crashed: false };
         let started = BrowserProcess::start(program, settings.page_memory);
         let (mut process, input, output) = started.map_err(|error| failed(error.to_string()))?;
         let (connection, messages) = Connection::new();
@@ -64,8 +84,9 @@ impl Instance {
             }
             Ok(Err(error)) => {
                 // So that its last words have arrived.
-                let _ = timeout(FAREWELL, process.ended()).await;
-                Err(failed(process.last_words().or(words_of(error))))
+                let ended = timeout(FAREWELL, process.ended()).await;
+                let crashed = ended.is_ok_and(|status| status.is_ok_and(is_crash));
+                Err(NoStart { reason: process.last_words().or(words_of(error)), crashed })
             }
             Err(_) => {
                 let waited = format!("no answer within {} s", settings.start_timeout);

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use libtest_mimic::Trial;
 use mageyard::browser::{
     BrowserError, BrowserFailure, BrowserPool, BrowserSettings, NamedProgram, PageFault, ScreenshotSpeed,
-    Viewport,
+    Viewport, find_browser,
 };
 use serde_json::json;
 
@@ -24,6 +24,7 @@ pub(crate) fn list() -> Vec<Trial> {
         trial("pages::windows_opened_in_advance_are_used", windows_opened_in_advance),
         trial("pages::an_idle_browser_is_closed_and_another_started", an_idle_browser_is_closed),
         trial("pages::a_missing_program_is_a_failure_of_the_browser", a_missing_program),
+        trial("pages::a_browser_that_crashes_at_its_start_is_started_once_more", a_crash_at_the_start),
     ]
 }
 
@@ -216,4 +217,35 @@ async fn a_missing_program() {
     let failure = start("ls").await;
     assert!(failure.to_string().contains("unrecognized option"), "{failure}");
     assert!(began.elapsed() < Duration::from_secs(5));
+}
+
+/// A browser that crashes before it answers is started once more, one that gives up is not.
+async fn a_crash_at_the_start() {
+    let browser = find_browser(settings().program.as_ref()).unwrap();
+    let starts = |first: &str| {
+        let program = format!(
+            "#!/bin/sh\ncd \"${{0%/*}}\" && echo >>starts && test -e again || {{ : >again; {first}; }}\nexec {} \"$@\"\n",
+            browser.display()
+        );
+        let folder = folder(&[("text", &program)]);
+        let path = folder.path().join("browser");
+        // By another process: a file that this one has open for writing cannot be run by its children.
+        let copy = std::process::Command::new("install")
+            .arg("-m755")
+            .args([&folder.path().join("text"), &path])
+            .status();
+        assert!(copy.unwrap().success());
+        let program = Some(NamedProgram { path, origin: "--set".to_owned() });
+        async move {
+            let pool = BrowserPool::new(BrowserSettings { program, ..settings() });
+            let version = pool.version().await;
+            pool.close().await;
+            (version, std::fs::read_to_string(folder.path().join("starts")).unwrap().len())
+        }
+    };
+    let (version, count) = starts("echo broken >&2; kill -TRAP $$").await;
+    assert!(version.unwrap().contains('/') && count == 2, "{count} starts");
+    let (failure, count) = starts("echo no display >&2; exit 1").await;
+    let failure = failure.unwrap_err().to_string();
+    assert!(failure.contains("no display") && count == 1, "{failure}, {count} starts");
 }

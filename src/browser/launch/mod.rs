@@ -21,16 +21,21 @@ pub(super) use flags::has_sandbox;
 use messages::{LastWords, Messages};
 
 /// Gives the browser its pipe as descriptors 3 and 4, and removes the profile folder when the browser has ended. The
-/// shell itself keeps no end of the pipe.
+/// shell itself keeps no end of the pipe, and ends as the browser did.
 const SHELL: &str = r#"
 folder=$1
 shift
 exec 3<&0 4>&1 </dev/null >/dev/null
 "$@" &
 exec 3<&- 4>&- 2>/dev/null
-wait
+wait $!
+ended=$?
 rm -rf -- "$folder" || { sleep 1; rm -rf -- "$folder"; }
+exit "$ended"
 "#;
+
+/// A shell adds this to the number of the signal that ended a program.
+const SIGNALLED: i32 = 128;
 
 /// A started browser.
 #[derive(Debug)]
@@ -73,6 +78,11 @@ impl BrowserProcess {
     pub(super) async fn ended(&mut self) -> io::Result<ExitStatus> {
         self.child.wait().await
     }
+}
+
+/// Whether a browser ended by a signal: it crashed, or was killed.
+pub(super) fn is_crash(status: ExitStatus) -> bool {
+    status.code().is_none_or(|code| code > SIGNALLED)
 }
 
 impl Drop for BrowserProcess {
