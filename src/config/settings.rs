@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::bounded::{bounded, deserialize_amount, limit, seconds};
 use super::log_settings::LogSettings;
 use super::screen_settings::{LayoutSettings, ScreenSettings};
-use mageyard_dialog::{DroppedFrame, EmptyReply, ThoughtMemory};
+use mageyard_dialog::{DroppedFrame, EmptyReply, FeedbackMemory, ThoughtMemory};
 use mageyard_domain::{
     Amount, EpisodePolicy, OnCut, OnRepeating, OnReplyFailure, OnUnreadable, Options, RepetitionThresholds,
     Seconds, Setting, UnknownUsage,
@@ -177,6 +177,8 @@ pub struct MemorySettings {
     pub stable_prefix: bool,
     /// Whether remembered outputs contain their thoughts.
     pub thoughts: ThoughtMemory,
+    /// Which feedback on actions that were refused or failed is in a request.
+    pub feedback: FeedbackMemory,
     /// The maximum number of images in a Global request; 0 for no limit.
     #[serde(deserialize_with = "bounded::<_, _, 0, 1_000>")]
     pub plan_images: u16,

@@ -11,8 +11,8 @@ use super::left_out::LeftOut;
 use super::memory::{History, Inclusion, Ledger, LedgerPart, LedgerStep, build_ledger};
 use super::prompt::{Prompt, VariableValues};
 use mageyard_domain::{
-    ActionSpace, Message, MessagePart, Observation, ObservationPart, PartId, ReplyFormat, Role, Segment,
-    Setting, Window,
+    ActProblem, ActionSpace, Message, MessagePart, Observation, ObservationPart, PartId, ReplyFormat, Role,
+    Segment, Setting, Window,
 };
 
 /// The text in place of an empty reply.
@@ -27,6 +27,8 @@ pub struct PastStep {
     pub output: Option<Arc<str>>,
     /// Whether it ended without an action, so that the turn after it says so.
     pub skipped: bool,
+    /// Why its action was refused or failed, which the turn after it says.
+    pub problem: Option<ActProblem>,
 }
 
 /// The step that the request is for.
@@ -42,6 +44,8 @@ pub struct CurrentStep<'a> {
     pub unreadable_replies: &'a [Arc<str>],
     /// Its newest reply at this step, if it is asked to continue that one.
     pub partial_reply: Option<&'a Arc<str>>,
+    /// Why the action before it was refused or failed.
+    pub problem: Option<&'a ActProblem>,
     /// The hint of a person, a text of its own at the end of the newest state.
     pub hint: Option<&'a Arc<str>>,
     /// The number of steps that are left.
@@ -126,12 +130,16 @@ fn stable_messages(spec: &RequestSpec<'_>, past: &[PastStep], current: &CurrentS
     let unread = CurrentStep { unreadable_replies: &[], partial_reply: None, ..*current };
     let now = sketch(past, &unread);
     // An empty output is not the one of any step.
-    let finished =
-        PastStep { observation: current.observation.clone(), output: Some("".into()), skipped: false };
+    let finished = PastStep {
+        observation: current.observation.clone(),
+        output: Some("".into()),
+        skipped: false,
+        problem: None,
+    };
     let following: Vec<PastStep> = past.iter().cloned().chain([finished]).collect();
     let number = current.number.saturating_add(1);
     let steps_left = current.steps_left.saturating_sub(1);
-    let next = sketch(&following, &CurrentStep { number, steps_left, ..unread });
+    let next = sketch(&following, &CurrentStep { number, steps_left, problem: None, ..unread });
     now.iter().zip(&next).take_while(|(now, next)| now == next).count()
 }
 
@@ -150,12 +158,19 @@ impl<'a> RequestBuilder<'a> {
     fn new(spec: &'a RequestSpec<'a>, past: &'a [PastStep], current: &'a CurrentStep<'a>) -> Self {
         let turns = if spec.layout.history == History::State { &[] } else { past };
         let first = current.number.saturating_sub(u32::try_from(past.len()).unwrap_or(u32::MAX));
-        let steps = (first..).zip(past).map(|(number, past)| LedgerStep {
+        let before = |index: usize| index.checked_sub(1).is_some_and(|before| past[before].problem.is_some());
+        let steps = (first..).zip(past).enumerate().map(|(index, (number, past))| LedgerStep {
             number,
             observation: &past.observation,
             has_output: past.output.is_some(),
+            has_feedback: before(index),
         });
-        let now = LedgerStep { number: current.number, observation: current.observation, has_output: false };
+        let now = LedgerStep {
+            number: current.number,
+            observation: current.observation,
+            has_output: false,
+            has_feedback: current.problem.is_some(),
+        };
         let steps: Vec<LedgerStep<'_>> = steps.chain([now]).collect();
         let values = VariableValues {
             action_space: current.action_space,
@@ -223,6 +238,7 @@ impl<'a> RequestBuilder<'a> {
             parts.push(system);
         }
         parts.push(self.segment_part(Segment::Task));
+        parts.extend(self.feedback_part(index));
         parts.extend(self.state_parts(index));
         parts.push(self.segment_part(Segment::Cot));
         parts.push(self.segment_part(Segment::Io));
@@ -252,6 +268,7 @@ impl<'a> RequestBuilder<'a> {
     fn push_exchange(&mut self, messages: &mut Vec<Message>, answered: usize, next: usize) {
         let start = self.turn_segment(answered);
         let mut turn = Message { role: Role::User, parts: vec![self.segment_part(start)] };
+        turn.parts.extend(self.feedback_part(next));
         turn.parts.extend(self.state_parts(next));
         remove_empty_parts(&mut turn);
         match (&self.past[answered].output, messages.last_mut()) {
@@ -269,6 +286,18 @@ impl<'a> RequestBuilder<'a> {
         let says_so = self.spec.layout.exact_words && prompt.segment(Segment::Skipped, setting).is_some();
         let is_wanted = says_so && !self.is_segment_left_out(Segment::Turn);
         if self.past[answered].skipped && is_wanted { Segment::Skipped } else { Segment::Turn }
+    }
+
+    /// What became of the action before the state at this index, if the ledger includes it.
+    fn feedback_part(&self, index: usize) -> Option<MessagePart> {
+        let row = self.ledger.rows().get(self.past.len() - index)?;
+        let wanted = row.feedback.is_included() && !self.is_segment_left_out(Segment::Feedback);
+        let problem = match index.checked_sub(1) {
+            _ if index == self.past.len() => self.current.problem,
+            before => self.past.get(before?)?.problem.as_ref(),
+        };
+        let text = self.spec.prompt.feedback(self.spec.setting, problem.filter(|_| wanted)?);
+        Some(MessagePart::Text(Segment::Feedback, text))
     }
 
     /// The state of a step of the window: the parts that the ledger includes, or a placeholder.

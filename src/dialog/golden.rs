@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::*;
 use mageyard_domain::{
-    ActionSpace, DecodedPart, DecodedTurn, Digest, Message, MessagePart, Observation, ObservationPart,
-    PartId, Picture, ReplyFormat, Role, Segment, Setting, Window,
+    ActProblem, ActionSpace, DecodedPart, DecodedTurn, Digest, Message, MessagePart, Observation,
+    ObservationPart, PartId, Picture, ReplyFormat, Role, Segment, Setting, Window,
 };
 
 const PROMPT: &str = "+++\nname = \"test\"\nsummary = \"a test\"\n+++\n## system\nSYSTEM {actions}\n## task\nTASK\n## cot\nTHINK\n## io\nFORMAT {steps_left}\n## turn\nTURN\n## placeholder\nimage not available.\n## retry\nAGAIN\n";
@@ -28,6 +28,8 @@ struct RequestCase {
     left_out: Option<LeftOut>,
     /// The step that ended without an action.
     skipped: Option<usize>,
+    /// The steps whose action was refused.
+    refused: Vec<usize>,
 }
 
 impl RequestCase {
@@ -42,7 +44,12 @@ impl RequestCase {
             partial_reply: None,
             left_out: None,
             skipped: None,
+            refused: vec![],
         }
+    }
+
+    fn problem(&self, step: usize) -> Option<ActProblem> {
+        self.refused.contains(&step).then(|| ActProblem::Refused(format!("why {step}").into()))
     }
 
     fn request(&self) -> Request {
@@ -50,6 +57,7 @@ impl RequestCase {
         let past: Vec<PastStep> = (1..=self.past)
             .map(|step| PastStep {
                 skipped: self.skipped == Some(step),
+                problem: self.problem(step),
                 observation: observation(step),
                 output: Some(format!("out {step}").into()),
             })
@@ -64,7 +72,9 @@ impl RequestCase {
             left_out: self.left_out,
         };
         let observation = observation(self.past + 1);
+        let problem = self.problem(self.past);
         let current = CurrentStep {
+            problem: problem.as_ref(),
             hint: None,
             number: u32::try_from(self.past + 1).unwrap(),
             observation: &observation,
@@ -251,6 +261,52 @@ fn a_request_without_history_is_one_turn_and_its_ledger_says_where_the_output_is
     let stored = serde_json::to_value(layout).unwrap();
     assert_eq!(stored["history"], "state");
     assert!(!serde_json::to_string(&RequestLayout::default()).unwrap().contains("history"));
+}
+
+#[test]
+fn the_turn_after_an_action_that_was_refused_says_why() {
+    let case = RequestCase { refused: vec![1, 3], ..RequestCase::new(2, 1, 3) };
+    let now = "assistant: out 3\nuser: turn | your last action was refused: why 3 | [frame 4:4]";
+    assert!(case.render().ends_with(now), "{}", case.render());
+    assert!(!case.render().contains("why 1"), "its output is not remembered: {}", case.render());
+    let feedback = |case: &RequestCase| {
+        let request = case.request();
+        let sent = read_back_without_changes(&request.messages);
+        assert_eq!(request.verify(&sent, &|part| Some(encoded_digest(part))), Ok(()));
+        request.ledger.rows().iter().map(|row| row.feedback).collect::<Vec<_>>()
+    };
+    use Inclusion::{Absent, Included, OldFeedback};
+    let prompt = Prompt::parse(&format!("{PROMPT}## feedback\nIT {{outcome}} AS {{reason}}\n")).unwrap();
+    let case = RequestCase { prompt, ..RequestCase::new(3, 1, 3) };
+    let case = RequestCase { refused: vec![1, 3], ..case };
+    assert!(
+        case.render().contains("out 1\nuser: turn | it was refused as why 1 | image not"),
+        "{}",
+        case.render()
+    );
+    assert_eq!(feedback(&case), [Included, Absent, Included, Absent]);
+    let layout = RequestLayout { feedback: FeedbackMemory::Newest, ..RequestLayout::default() };
+    let newest = RequestCase { layout, ..case };
+    assert!(!newest.render().contains("why 1") && newest.render().contains("why 3"), "{}", newest.render());
+    assert_eq!(feedback(&newest), [Included, Absent, OldFeedback, Absent]);
+    let none = RequestCase { window: Window::new(0, 1).unwrap(), layout: RequestLayout::default(), ..newest };
+    assert_eq!(feedback(&none), [Included]);
+    assert!(
+        none.render().contains("task | it was refused as why 3 | [frame 4:4] | think"),
+        "{}",
+        none.render()
+    );
+    let left_out = RequestCase { left_out: Some(LeftOut::Segment(Segment::Feedback)), ..none };
+    assert!(!left_out.render().contains("why 3"), "{}", left_out.render());
+    feedback(&left_out);
+    let mut dishonest = left_out.request();
+    dishonest.left_out = None;
+    let sent = read_back_without_changes(&dishonest.messages);
+    let refused = dishonest.verify(&sent, &|part| Some(encoded_digest(part))).unwrap_err();
+    assert!(
+        refused.0.contains("feedback texts: the memory ledger includes 1, the messages have 0"),
+        "{refused}"
+    );
 }
 
 #[test]

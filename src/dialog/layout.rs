@@ -1,6 +1,6 @@
 //! How a request is laid out for a model: settings of an experiment that do not change which steps are remembered.
 
-use super::memory::{History, LedgerRules, PromptImages};
+use super::memory::{FeedbackMemory, History, LedgerRules, PromptImages};
 use mageyard_domain::{Setting, Window};
 
 /// What replaces a frame that is no longer in OM.
@@ -70,6 +70,9 @@ pub struct RequestLayout {
     /// What past outputs are in a request.
     #[serde(default, skip_serializing_if = "History::is_turns")]
     pub history: History,
+    /// Which feedback on actions that were refused or failed is in a request.
+    #[serde(default, skip_serializing_if = "FeedbackMemory::is_keep")]
+    pub feedback: FeedbackMemory,
     /// The maximum number of images in a request of the Global setting; 0 for no limit.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub plan_images: u16,
@@ -88,7 +91,7 @@ impl RequestLayout {
     /// The rules of the ledger of a request with this layout.
     pub fn ledger_rules(self, window: Window, images: PromptImages, setting: Setting) -> LedgerRules {
         let images_most = if setting == Setting::Global { self.plan_images } else { 0 };
-        LedgerRules { window, images, history: self.history, images_most }
+        LedgerRules { window, images, history: self.history, images_most, feedback: self.feedback }
     }
 }
 
@@ -102,6 +105,7 @@ impl Default for RequestLayout {
             stable_prefix: false,
             thoughts: ThoughtMemory::default(),
             history: History::Turns,
+            feedback: FeedbackMemory::Keep,
             plan_images: 0,
         }
     }

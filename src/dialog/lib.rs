@@ -23,8 +23,8 @@ pub use compose::{CurrentStep, PastStep, Request, RequestSpec, compose};
 pub use layout::{DroppedFrame, EmptyReply, RequestLayout, ThoughtMemory};
 pub use left_out::LeftOut;
 pub use memory::{
-    History, Inclusion, Ledger, LedgerPart, LedgerRow, LedgerRules, LedgerStep, PromptImages, build_ledger,
-    older_row,
+    FeedbackMemory, History, Inclusion, Ledger, LedgerPart, LedgerRow, LedgerRules, LedgerStep, PromptImages,
+    build_ledger, older_row,
 };
 pub use prompt::{Prompt, PromptError, VariableValues};
 pub use reader::{

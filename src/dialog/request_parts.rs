@@ -67,6 +67,7 @@ fn is_of_prompt(segment: Segment) -> bool {
         | Segment::Io
         | Segment::Turn
         | Segment::Skipped
+        | Segment::Feedback
         | Segment::Placeholder
         | Segment::Hint => true,
         Segment::Retry | Segment::Continue | Segment::Partial | Segment::StateText | Segment::Output => false,

@@ -44,10 +44,19 @@ impl Request {
         let count = |wanted: Segment| {
             parts().filter(|part| matches!(part, MessagePart::Text(segment, _) if *segment == wanted)).count()
         };
+        let is_left_out = |segment: Segment| self.left_out == Some(LeftOut::Segment(segment));
         if let Some(LeftOut::Segment(segment)) = self.left_out
             && count(segment) > 0
         {
             return Err(format!("the segment {segment} is left out, and the messages have it"));
+        }
+        match (self.ledger.feedback(), count(Segment::Feedback)) {
+            (promised, composed) if promised == composed || is_left_out(Segment::Feedback) => {}
+            (promised, composed) => {
+                return Err(format!(
+                    "feedback texts: the memory ledger includes {promised}, the messages have {composed}"
+                ));
+            }
         }
         // Each unreadable reply of this step is an output that a request for another reply follows.
         let outputs = count(Segment::Output);

@@ -6,7 +6,9 @@ use std::time::Duration;
 use async_trait::async_trait;
 use thiserror::Error;
 
-use super::{Action, ActionError, ActionSpace, Checkpoint, EnvironmentContext, Observation, Recovery};
+use super::{
+    ActProblem, Action, ActionError, ActionSpace, Checkpoint, EnvironmentContext, Observation, Recovery,
+};
 
 /// The status of the task. Limits of steps and time belong to the episode, except those of the level itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -20,6 +22,9 @@ pub enum Status {
     Lost,
     /// The time of the level is over, neither won nor lost: the environment ends the episode.
     TimeUp,
+    /// The agent has declared that it is done, by an action that says so. Neither won nor lost: a verdict decides, if the
+    /// environment gives one.
+    Finished,
 }
 
 /// The state of an environment without any action: when it was opened, or when it was looked at.
@@ -49,6 +54,8 @@ pub struct Outcome {
     pub status: Status,
     /// A remark on this step for people.
     pub note: Option<String>,
+    /// Why the action did not do what it says; `None` if it did.
+    pub problem: Option<ActProblem>,
 }
 
 /// Why an environment failed.

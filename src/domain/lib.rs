@@ -7,6 +7,7 @@
 //! and [`Observation`] and [`Action`] (what passes between them).
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod act_problem;
 mod action;
 mod action_shape;
 mod agent;
@@ -76,6 +77,7 @@ mod variable_text;
 mod window;
 mod world;
 
+pub use act_problem::ActProblem;
 pub use action::{
     Action, ActionError, ActionSpace, ActionSpec, Arg, MisreadAction, Number, ParamKind, ParamSpec,
     WrittenAction, split_list,

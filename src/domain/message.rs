@@ -35,6 +35,8 @@ pub enum Segment {
     Turn,
     /// The beginning of a turn after a step without an action, in place of [`Segment::Turn`].
     Skipped,
+    /// What became of an action that was refused or failed, before the state after it.
+    Feedback,
     /// Replaces a frame outside the memory window.
     Placeholder,
     /// The request for another reply after a parse error.
@@ -62,6 +64,7 @@ impl Segment {
             Self::Io => "io",
             Self::Turn => "turn",
             Self::Skipped => "skipped",
+            Self::Feedback => "feedback",
             Self::Placeholder => "placeholder",
             Self::Retry => "retry",
             Self::Continue => "continue",

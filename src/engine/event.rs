@@ -144,7 +144,7 @@ impl Event {
     }
 }
 
-/// Why an episode is over. The first two are ends of the task (terminated); the others are limits or decisions
+/// Why an episode is over. The first three are ends of the task (terminated); the others are limits or decisions
 /// (truncated).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -153,6 +153,8 @@ pub enum Ending {
     Won,
     /// The environment declared the level lost.
     Lost,
+    /// The agent declared that it is done, by an action that says so.
+    Finished,
     /// The Global plan was carried out to its end.
     PlanEnded,
     /// The agent gave up: it declared that it will do nothing more.
@@ -187,6 +189,7 @@ impl fmt::Display for Ending {
         f.pad(match self {
             Self::Won => "won",
             Self::Lost => "lost",
+            Self::Finished => "finished",
             Self::PlanEnded => "plan ended",
             Self::Stood => "agent gave up",
             Self::StepLimit => "step limit",

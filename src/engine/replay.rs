@@ -12,8 +12,8 @@ use super::journal::{
     JournalContents, JournalError, JournalLine, JournalReader, ReadAhead, StoredEvent, StoredObservation,
 };
 use mageyard_domain::{
-    Action, BlobHandle, BlobRef, BlobStore, Digest, Environment, EnvironmentContext, EnvironmentError,
-    Opening, Outcome, Picture, Recovery, Reference, Status,
+    ActProblem, Action, BlobHandle, BlobRef, BlobStore, Digest, Environment, EnvironmentContext,
+    EnvironmentError, Opening, Outcome, Picture, Recovery, Reference, Status,
 };
 
 /// Why a journal cannot be replayed.
@@ -125,8 +125,9 @@ async fn apply(
         StoredEvent::Opened { state, status, reference, shown: None, .. } => {
             replay_open(environment, state, status, reference).await
         }
-        StoredEvent::Acted { action, reward, status, state, shown: None } => {
-            replay_act(environment, action, reward, status, state).await
+        StoredEvent::Acted { action, reward, status, state, problem, shown: None } => {
+            let outcome = RecordedOutcome { reward, status, state, problem };
+            replay_act(environment, action, &outcome).await
         }
         StoredEvent::StateSet { text, state, status, shown: None } => {
             replay_state_set(environment, text, state, status).await
@@ -144,8 +145,9 @@ fn stored_event(stored: StoredEvent, blobs: &Arc<dyn BlobStore>) -> Result<Event
             let opening = opening(whole(shown.as_deref())?, state, status, blobs)?;
             Event::Opened(Opening { points, ..opening }, reference)
         }
-        StoredEvent::Acted { action, reward, status, state, shown } => {
-            Event::Acted(action, outcome(whole(shown.as_deref())?, reward, status, state, blobs)?)
+        StoredEvent::Acted { action, reward, status, state, problem, shown } => {
+            let recorded = RecordedOutcome { reward, status, state, problem };
+            Event::Acted(action, outcome(whole(shown.as_deref())?, recorded, blobs)?)
         }
         StoredEvent::Looked { state, status, shown } => {
             Event::Looked(opening(whole(shown.as_deref())?, state, status, blobs)?)
@@ -206,16 +208,23 @@ fn opening(
     Ok(Opening { observation: shown.observation(state, blobs)?, space: shown.space(), status, points: 0.0 })
 }
 
-fn outcome(
-    shown: &StoredObservation,
+/// What a line says of the outcome of an action, besides what was shown.
+struct RecordedOutcome {
     reward: f64,
     status: Status,
     state: Digest,
+    problem: Option<ActProblem>,
+}
+
+fn outcome(
+    shown: &StoredObservation,
+    recorded: RecordedOutcome,
     blobs: &Arc<dyn BlobStore>,
 ) -> Result<Outcome, String> {
+    let RecordedOutcome { reward, status, state, problem } = recorded;
     let observation = shown.observation(state, blobs)?;
     let note = shown.note().map(str::to_owned);
-    Ok(Outcome { observation, space: shown.space(), reward, status, note })
+    Ok(Outcome { observation, space: shown.space(), reward, status, note, problem })
 }
 
 /// Only an environment whose actions can be repeated may be asked to.
@@ -255,17 +264,16 @@ async fn replay_state_set(
 async fn replay_act(
     environment: &mut dyn Environment,
     action: Action,
-    reward: f64,
-    status: Status,
-    state: Digest,
+    recorded: &RecordedOutcome,
 ) -> Result<Event, String> {
     check_replay(environment)?;
     let outcome = environment.act(&action, &EnvironmentContext::default()).await.map_err(error_text)?;
-    if state != outcome.observation.digest() {
-        expect_same(&format!("state after {action}"), &state, &outcome.observation.digest())?;
+    if recorded.state != outcome.observation.digest() {
+        expect_same(&format!("state after {action}"), &recorded.state, &outcome.observation.digest())?;
     }
-    expect_same("status", &status, &outcome.status)?;
-    expect_same("reward", &reward, &outcome.reward)?;
+    expect_same("status", &recorded.status, &outcome.status)?;
+    expect_same("reward", &recorded.reward, &outcome.reward)?;
+    expect_same("problem of the action", &recorded.problem, &outcome.problem)?;
     Ok(Event::Acted(action, outcome))
 }
 

@@ -7,15 +7,17 @@ use std::sync::{Arc, OnceLock};
 use super::attempt::Attempt;
 use super::persistent_list::PersistentList;
 use super::recorded_agent::RecordedAgent;
-use mageyard_domain::{Action, ActionSpace, Digest, Observation, Returns, TokenTotals, Window};
+use mageyard_domain::{ActProblem, Action, ActionSpace, Digest, Observation, Returns, TokenTotals, Window};
 
 /// The effect of an action.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Effect {
     /// The reward of this step.
     pub reward: f64,
-    /// The environment's remark, if any.
+    /// What became of the action that was refused or failed, and the environment's remark; `None` if there is neither.
     pub note: Option<String>,
+    /// Why the action was refused or failed, if it was.
+    pub problem: Option<ActProblem>,
     /// Whether the state is the same as before; `false` if the action was interrupted.
     pub unchanged: bool,
     /// Whether the action did not finish, or was dropped because the environment had changed by itself.
@@ -140,6 +142,11 @@ impl Step {
     /// Whether one of its replies, before any edit, was truncated or refused, or has no known end.
     pub fn has_incomplete_reply(&self) -> bool {
         self.attempts.iter().any(|attempt| !attempt.replaced && !attempt.original().ending.is_complete())
+    }
+
+    /// Why its action was refused or failed, if it was.
+    pub fn problem(&self) -> Option<&ActProblem> {
+        self.effect.as_ref()?.problem.as_ref()
     }
 
     /// Whether its action left the state unchanged.

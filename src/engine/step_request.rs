@@ -43,6 +43,7 @@ pub fn compose_step_request(
         .map(|attempt| remembered_output(head, attempt))
         .collect();
     let partial = now.continued_reply().map(|attempt| remembered_output(head, attempt));
+    let before = index.checked_sub(1).and_then(|before| steps.get(before));
     let steps_left = head.max_steps.saturating_sub(now.number - 1);
     Some(compose(
         spec,
@@ -53,6 +54,7 @@ pub fn compose_step_request(
             action_space: &now.space,
             unreadable_replies: &unread,
             partial_reply: partial.as_ref(),
+            problem: before.and_then(|step| step.problem()),
             hint: now.hint.as_ref(),
             steps_left,
         },
@@ -62,7 +64,8 @@ pub fn compose_step_request(
 /// A remembered step: the last complete reply, with a person's edit if there is one.
 fn past_step(head: &Head, step: &Step) -> PastStep {
     let output = step.last_reply().map(|attempt| remembered_output(head, attempt));
-    PastStep { observation: step.observation.clone(), output, skipped: step.skipped }
+    let problem = step.problem().cloned();
+    PastStep { observation: step.observation.clone(), output, skipped: step.skipped, problem }
 }
 
 /// A reply as a later request carries it: with or without its thoughts.

@@ -46,6 +46,7 @@ pub fn new_head(lab: &Lab, config: &Config, selected: &SelectedLevel, seed: u64)
         thoughts: settings.memory.thoughts,
         history: episodes.fixed_window.map_or(History::Turns, |_| History::State),
         plan_images: settings.memory.plan_images,
+        feedback: settings.memory.feedback,
         exact_words: true,
     };
     let started = unix_time().as_secs();

@@ -333,6 +333,10 @@ impl Properties {
             self.value("play.on_cut", &json!(head.conduct.on_cut));
             self.value("play.on_refusal", &json!(head.conduct.on_refusal));
             self.value("memory.thoughts", &json!(head.layout.thoughts));
+            // Only what differs from older heads.
+            if !head.layout.feedback.is_keep() {
+                self.value("memory.feedback", &json!(head.layout.feedback));
+            }
             // Only what has an effect: older heads have neither.
             if head.conduct.continue_replies {
                 self.value("play.continue_replies", &json!(true));

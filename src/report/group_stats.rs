@@ -38,9 +38,10 @@ pub enum StoppedBy {
 }
 
 /// Every ending with its name in reports.
-pub const ENDINGS: [(Ending, &str, StoppedBy); 12] = [
+pub const ENDINGS: [(Ending, &str, StoppedBy); 13] = [
     (Ending::Won, "won", StoppedBy::Other),
     (Ending::Lost, "lost", StoppedBy::Other),
+    (Ending::Finished, "finished", StoppedBy::Other),
     (Ending::PlanEnded, "plan ended", StoppedBy::Other),
     (Ending::Stood, "false finish", StoppedBy::Agent),
     (Ending::Unreadable, "parse error", StoppedBy::Agent),

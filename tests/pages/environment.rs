@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use mageyard_domain::{
-    Action, BlobHandle, Environment, EnvironmentContext, EnvironmentError, Observation, ObservationPart,
-    Opening, Outcome, Picture, Recovery, Status,
+    ActProblem, Action, BlobHandle, Environment, EnvironmentContext, EnvironmentError, Observation,
+    ObservationPart, Opening, Outcome, Picture, Recovery, Status,
 };
 use serde_json::json;
 
 use super::level::PageLevel;
-use super::page::{Page, action_space};
+use super::page::{self, Page};
 use super::surface;
 use super::surface::{LOG, Surface};
 
@@ -75,7 +75,7 @@ impl Pages {
             "address": self.folder, "field": self.level.field, "typed": page.typed, "clicks": page.clicks.len(),
         });
         let observation = Observation::from_parts(parts, text, facts);
-        Ok(Opening { observation, space: action_space(), status: page.status(), points: 0.0 })
+        Ok(Opening { observation, space: self.level.space(), status: page.status(), points: 0.0 })
     }
 }
 
@@ -113,11 +113,20 @@ impl Environment for Pages {
         action: &Action,
         context: &EnvironmentContext,
     ) -> Result<Outcome, EnvironmentError> {
-        action_space().check(action)?;
+        let space = self.level.space();
+        space.check(action)?;
+        if let Some(cover) = self.level.cover.as_ref().filter(|_| page::is_covered(action)) {
+            let problem = Some(ActProblem::Refused(format!("the point is covered by {cover}").into()));
+            let Opening { observation, space, status, .. } = self.request(None, context).await?;
+            return Ok(Outcome { observation, space, reward: 0.0, status, note: None, problem });
+        }
         assert!(self.level.panic != Some(self.acts() + 1), "a fault of this level");
         let Opening { observation, space, status, .. } = self.request(Some(action), context).await?;
         let reward = if status == Status::Won { 10.0 } else { -1.0 };
-        Ok(Outcome { observation, space, reward, status, note: None })
+        let status = if page::is_done(action) { Status::Finished } else { status };
+        let fails = self.level.checks && page::is_on_button(action) && status == Status::Running;
+        let problem = fails.then(|| ActProblem::Failed("the form was not sent: its text is wrong".into()));
+        Ok(Outcome { observation, space, reward, status, note: None, problem })
     }
 
     async fn look(&mut self, context: &EnvironmentContext) -> Result<Opening, EnvironmentError> {

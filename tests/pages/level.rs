@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use mageyard_domain::{Level, LevelError};
+use mageyard_domain::{ActionSpace, ActionSpec, Level, LevelError};
+
+use super::page::action_space;
 
 /// A level as written.
 #[derive(Clone, Debug, Default)]
@@ -26,9 +28,22 @@ pub(super) struct PageLevel {
     pub(super) hang_open: bool,
     /// Whether closing hangs.
     pub(super) hang_close: bool,
+    /// What covers the left part of the page: clicks there are refused.
+    pub(super) cover: Option<String>,
+    /// Whether the form checks its field: a click on the button fails before the text is right.
+    pub(super) checks: bool,
+    /// Whether the agent says that it is done, by an action of its own.
+    pub(super) done: bool,
 }
 
 impl PageLevel {
+    /// The actions of the page.
+    pub(super) fn space(&self) -> ActionSpace {
+        let specs = action_space().specs().to_vec();
+        let done = self.done.then(|| ActionSpec::new("done", "say that the task is done"));
+        specs.into_iter().chain(done).collect()
+    }
+
     /// Reads one block.
     pub(super) fn parse(text: &str) -> Result<Self, LevelError> {
         let mut level = Self::default();
@@ -47,6 +62,9 @@ impl PageLevel {
                 "panic" => level.panic = Some(number()?),
                 "hang_open" => level.hang_open = true,
                 "hang_close" => level.hang_close = true,
+                "cover" => level.cover = Some(value.to_owned()),
+                "checks" => level.checks = true,
+                "done" => level.done = true,
                 _ => return Err(wrong(format!("unknown key {key:?}"))),
             }
         }

@@ -6,6 +6,8 @@ use serde_json::{Value, json};
 const SIZE: (u32, u32) = (160, 90);
 /// Left, top, right and bottom of the button.
 const BUTTON: (u32, u32, u32, u32) = (100, 50, 150, 80);
+/// What is left of this can be covered.
+const COVERED: i64 = 50;
 /// A point on the button.
 pub(super) const BUTTON_CENTER: (i64, i64) = (125, 65);
 
@@ -71,6 +73,21 @@ impl Page {
             (bytes.into_inner(), painted.dimensions())
         })
     }
+}
+
+/// Whether an action is a click on the part that a level can cover.
+pub(super) fn is_covered(action: &Action) -> bool {
+    matches!(action.args.get("at"), Some(&Arg::Point { x, .. }) if x < COVERED)
+}
+
+/// Whether an action is a click on the button.
+pub(super) fn is_on_button(action: &Action) -> bool {
+    matches!(action.args.get("at"), Some(&Arg::Point { x, y }) if on_button(x, y))
+}
+
+/// Whether an action says that the task is done.
+pub(super) fn is_done(action: &Action) -> bool {
+    action.name == "done"
 }
 
 fn on_button(x: i64, y: i64) -> bool {

@@ -301,6 +301,7 @@ fn composed(window: Window, past: u32) -> Vec<Message> {
     let past_steps: Vec<PastStep> = (1..=past)
         .map(|step| PastStep {
             skipped: false,
+            problem: None,
             observation: seen(step),
             output: Some(format!("out {step}").into()),
         })
@@ -315,6 +316,7 @@ fn composed(window: Window, past: u32) -> Vec<Message> {
         left_out: None,
     };
     let now = CurrentStep {
+        problem: None,
         hint: None,
         number: past + 1,
         observation: &seen(past + 1),

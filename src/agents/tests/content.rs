@@ -108,6 +108,7 @@ pub(super) fn composed(mix: Mix, window: Window, past: u32, images: bool) -> Req
     let steps: Vec<PastStep> = (1..=past)
         .map(|step| PastStep {
             skipped: false,
+            problem: None,
             observation: mix.observation(step, &store),
             output: Some(format!("out {step}").into()),
         })
@@ -122,6 +123,7 @@ pub(super) fn composed(mix: Mix, window: Window, past: u32, images: bool) -> Req
         left_out: None,
     };
     let current = CurrentStep {
+        problem: None,
         hint: None,
         number: past + 1,
         observation: &mix.observation(past + 1, &store),
@@ -299,6 +301,7 @@ async fn a_page_that_cannot_be_loaded_stops_the_request() {
     let observation = Observation::from_parts(vec![ObservationPart::Data(lost)], "state", Value::Null);
     let space = ActionSpace::new(&[("Up", "")]);
     let current = CurrentStep {
+        problem: None,
         hint: None,
         number: 1,
         observation: &observation,

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::ledger::{Ledger, LedgerPart, LedgerRow};
-use super::rules::{History, Inclusion, LedgerRules, LedgerStep, PromptImages};
+use super::rules::{FeedbackMemory, History, Inclusion, LedgerRules, LedgerStep, PromptImages};
 use mageyard_domain::{Observation, ObservationPart, PartKind, Window};
 
 /// The ledger of the request for the last of `steps`, which are in order, oldest first. Only the last AM + 1 of them
@@ -19,7 +19,8 @@ pub fn build_ledger(rules: LedgerRules, steps: &[LedgerStep<'_>]) -> Ledger {
         let mut parts = ledger_parts(step.observation, rules.images, observation);
         leave_out_images(&mut parts, rules.images_most);
         let output = output_inclusion(rules, age, step.has_output);
-        LedgerRow { step: step.number, output, observation, parts }
+        let feedback = feedback_inclusion(rules, age, step.has_feedback);
+        LedgerRow { step: step.number, output, feedback, observation, parts }
     });
     Ledger { rows: rows.collect() }
 }
@@ -38,6 +39,7 @@ pub fn older_row(images: PromptImages, step: LedgerStep<'_>) -> LedgerRow {
     LedgerRow {
         step: step.number,
         output: if step.has_output { Inclusion::OutsideAm } else { Inclusion::Absent },
+        feedback: if step.has_feedback { Inclusion::OutsideAm } else { Inclusion::Absent },
         observation: Inclusion::OutsideAm,
         parts: ledger_parts(step.observation, images, Inclusion::OutsideAm),
     }
@@ -49,6 +51,18 @@ fn output_inclusion(rules: LedgerRules, age: usize, present: bool) -> Inclusion 
         (true, true) if rules.history == History::State => Inclusion::AsFiles,
         (true, true) => Inclusion::Included,
         (true, false) => Inclusion::OutsideAm,
+    }
+}
+
+/// The action before the current step is always answered. An older one is only if its output is remembered.
+fn feedback_inclusion(rules: LedgerRules, age: usize, present: bool) -> Inclusion {
+    match (present, age) {
+        (false, _) => Inclusion::Absent,
+        (true, 0) => Inclusion::Included,
+        (true, age) if age >= usize::from(rules.window.am()) => Inclusion::OutsideAm,
+        (true, _) if rules.history == History::State => Inclusion::AsFiles,
+        (true, _) if rules.feedback == FeedbackMemory::Newest => Inclusion::OldFeedback,
+        (true, _) => Inclusion::Included,
     }
 }
 

@@ -23,6 +23,8 @@ pub struct LedgerRow {
     pub step: u32,
     /// The output of the agent at that step.
     pub output: Inclusion,
+    /// The feedback on the action before that step, which was refused or failed.
+    pub feedback: Inclusion,
     /// Whether the observation of that step is in the window.
     pub observation: Inclusion,
     /// The parts of that observation, in order.
@@ -90,6 +92,11 @@ impl Ledger {
         self.rows.iter().filter(|row| row.output.is_included()).count()
     }
 
+    /// The number of texts of feedback in the request.
+    pub fn feedback(&self) -> usize {
+        self.rows.iter().filter(|row| row.feedback.is_included()).count()
+    }
+
     /// The parts in the request, in its order: oldest step first.
     pub(crate) fn included(&self) -> impl Iterator<Item = (u32, &LedgerPart)> {
         let parts = self.rows.iter().rev().flat_map(|row| row.parts.iter().map(|part| (row.step, part)));
@@ -100,6 +107,7 @@ impl Ledger {
     pub(crate) fn leave_out_row(&mut self, step: u32) {
         for row in self.rows.iter_mut().skip(1).filter(|row| row.step == step) {
             leave_out(&mut row.output);
+            leave_out(&mut row.feedback);
             row.leave_out_observation();
         }
     }

@@ -9,4 +9,4 @@ mod tests;
 
 pub use self::build::{build_ledger, older_row};
 pub use self::ledger::{Ledger, LedgerPart, LedgerRow};
-pub use self::rules::{History, Inclusion, LedgerRules, LedgerStep, PromptImages};
+pub use self::rules::{FeedbackMemory, History, Inclusion, LedgerRules, LedgerStep, PromptImages};

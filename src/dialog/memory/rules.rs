@@ -21,6 +21,8 @@ pub enum Inclusion {
     StateImage,
     /// Left out: a request has at most this many images of the state. A placeholder replaces it.
     OverLimit,
+    /// Left out: only the feedback on the newest action is sent.
+    OldFeedback,
     /// Left out on purpose, to see what the answer is without it.
     LeftOut,
     /// The output itself is left out: the files that it wrote are in the newest observation.
@@ -56,6 +58,25 @@ impl History {
     }
 }
 
+/// Which feedback on actions that were refused or failed is in a request.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FeedbackMemory {
+    /// That on the newest action.
+    Newest,
+    /// That on each action whose output is remembered.
+    #[default]
+    Keep,
+}
+
+impl FeedbackMemory {
+    /// Whether all of it is.
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+    pub fn is_keep(&self) -> bool {
+        *self == Self::Keep
+    }
+}
+
 /// Which images a prompt sends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PromptImages {
@@ -79,6 +100,8 @@ pub struct LedgerRules {
     pub history: History,
     /// The maximum number of images of an observation; 0 for no limit.
     pub images_most: u16,
+    /// Which feedback is in the request.
+    pub feedback: FeedbackMemory,
 }
 
 /// A step as the ledger needs it.
@@ -90,4 +113,6 @@ pub struct LedgerStep<'a> {
     pub observation: &'a Observation,
     /// Whether it has an output.
     pub has_output: bool,
+    /// Whether the action before it was refused or failed, so that its turn begins with feedback.
+    pub has_feedback: bool,
 }

@@ -17,13 +17,18 @@ fn observation(parts: Vec<ObservationPart>) -> Observation {
 
 fn ledger(am: u16, om: u16, outputs: &[bool], observation: &Observation) -> Ledger {
     let outputs = outputs.iter().chain([&false]);
-    let steps =
-        (1..).zip(outputs).map(|(number, &has_output)| LedgerStep { number, observation, has_output });
+    let steps = (1..).zip(outputs).map(|(number, &has_output)| LedgerStep {
+        number,
+        observation,
+        has_output,
+        has_feedback: false,
+    });
     let rules = LedgerRules {
         window: Window::new(am, om).unwrap(),
         images: PromptImages::All,
         history: History::Turns,
         images_most: 0,
+        feedback: FeedbackMemory::Keep,
     };
     build_ledger(rules, &steps.collect::<Vec<_>>())
 }
@@ -75,9 +80,15 @@ fn a_long_episode_has_only_the_rows_of_its_window() {
 
 fn inclusions(images: PromptImages, parts: Vec<ObservationPart>) -> Vec<(Option<u16>, PartKind, Inclusion)> {
     let observation = Observation::from_parts(parts, "a state", serde_json::json!({"task_parts": 2}));
-    let step = LedgerStep { number: 1, observation: &observation, has_output: false };
+    let step = LedgerStep { number: 1, observation: &observation, has_output: false, has_feedback: false };
     let window = Window::new(1, 1).unwrap();
-    let rules = LedgerRules { window, images, history: History::Turns, images_most: 2 };
+    let rules = LedgerRules {
+        window,
+        images,
+        history: History::Turns,
+        images_most: 2,
+        feedback: FeedbackMemory::Keep,
+    };
     let ledger = build_ledger(rules, &[step]);
     ledger.rows()[0].parts.iter().map(|part| (part.index, part.kind, part.inclusion)).collect()
 }

@@ -8,20 +8,21 @@ use serde::Deserialize;
 
 use super::paragraphs::join_paragraphs;
 use super::template::Template;
-use super::variables::{VARIABLES, find_variables};
+use super::variables::{FEEDBACK_VARIABLES, VARIABLES, find_variables};
 use super::{Prompt, PromptError, PromptImages};
 use mageyard_domain::{Segment, Setting, nearest_names};
 
 const FRONT_MATTER_FENCE: &str = "+++\n";
 
 /// Name, segment, and whether it is required.
-const SEGMENT_NAMES: [(&str, Segment, bool); 9] = [
+const SEGMENT_NAMES: [(&str, Segment, bool); 10] = [
     ("system", Segment::System, true),
     ("task", Segment::Task, false),
     ("cot", Segment::Cot, false),
     ("io", Segment::Io, true),
     ("turn", Segment::Turn, true),
     ("skipped", Segment::Skipped, false),
+    ("feedback", Segment::Feedback, false),
     ("placeholder", Segment::Placeholder, true),
     ("retry", Segment::Retry, true),
     ("continue", Segment::Continue, false),
@@ -147,7 +148,7 @@ fn add_section(
     }
     seen.push((segment, only));
     let body = section.body.clone();
-    check_variables(&text[body.clone()], body.start)?;
+    check_variables(segment, &text[body.clone()], body.start)?;
     let joined = Template::new(&join_paragraphs(text[body].trim()));
     for (_, setting) in SETTING_NAMES {
         // A segment for one setting overrides one for both, in any order.
@@ -174,8 +175,9 @@ fn parse_segment(name: &str) -> Result<Segment, String> {
     })
 }
 
-fn check_variables(text: &str, offset: usize) -> Result<(), PromptError> {
-    let known = || VARIABLES.iter().map(|row| row.0);
+fn check_variables(segment: Segment, text: &str, offset: usize) -> Result<(), PromptError> {
+    let table: &[(&str, &str)] = if segment == Segment::Feedback { &FEEDBACK_VARIABLES } else { &VARIABLES };
+    let known = || table.iter().map(|row| row.0);
     for (name, span) in find_variables(text) {
         if known().any(|variable| variable == name) {
             continue;

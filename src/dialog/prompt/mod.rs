@@ -14,11 +14,14 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use crate::memory::PromptImages;
-use mageyard_domain::{Digest, Segment, Setting};
+use mageyard_domain::{ActProblem, Digest, Segment, Setting};
 
 use self::sentences::{changes, split_sentences};
 use self::template::Template;
 pub use self::variables::VariableValues;
+
+/// The segment `feedback` of a prompt that has none.
+const FEEDBACK: &str = "Your last action {outcome}: {reason}";
 
 /// A prompt, such as `0s-CoT`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,6 +102,16 @@ impl Prompt {
         let kept: String =
             split_sentences(text).into_iter().filter(|sentence| changes(sentence) == changing).collect();
         Template::new(kept.trim()).fill(&self.picture_legend, values)
+    }
+
+    /// What the agent reads after an action that was refused or failed. A prompt without the segment `feedback` says it in
+    /// one sentence.
+    pub fn feedback(&self, setting: Setting, problem: &ActProblem) -> Arc<str> {
+        let template = self.segments.get(&(Segment::Feedback, setting));
+        template.map_or_else(
+            || Template::new(FEEDBACK).fill_feedback(problem),
+            |template| template.fill_feedback(problem),
+        )
     }
 
     /// A segment with its variables filled in; empty if the prompt does not have the segment.

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::fill_cache::FillCache;
 use super::sentences::CHANGING;
-use super::variables::{VariableValues, find_variables, variable_value};
-use mageyard_domain::Digest;
+use super::variables::{VariableValues, feedback_value, find_variables, variable_value};
+use mageyard_domain::{ActProblem, Digest};
 
 /// A text of a prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,6 +74,15 @@ impl Template {
             return self.fill_parts(picture, values);
         }
         self.filled.get_or_fill(picture, values, || self.fill_parts(picture, values))
+    }
+
+    /// The text of the segment `feedback` for an action that was refused or failed.
+    pub(super) fn fill_feedback(&self, problem: &ActProblem) -> Arc<str> {
+        let text = |part: &'_ TemplatePart| match part {
+            TemplatePart::Text(text) => text.to_string(),
+            TemplatePart::Variable(name) => feedback_value(name, problem).to_owned(),
+        };
+        self.parts.iter().map(text).collect::<String>().into()
     }
 
     fn fill_parts(&self, picture: &str, values: &VariableValues<'_>) -> Arc<str> {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use mageyard_domain::{ActionSpace, ActionSpec, ReplyFormat};
+use mageyard_domain::{ActProblem, ActionSpace, ActionSpec, ReplyFormat};
 
 /// The variables that a prompt may use, each with a description of its value.
 pub(super) const VARIABLES: [(&str, &str); 6] = [
@@ -12,6 +12,12 @@ pub(super) const VARIABLES: [(&str, &str); 6] = [
     ("format", "a reply in the required format"),
     ("picture", "a description of the frames of the environment"),
     ("steps_left", "the number of steps that are left"),
+];
+
+/// The variables of the segment `feedback`, which has no others.
+pub(super) const FEEDBACK_VARIABLES: [(&str, &str); 2] = [
+    ("outcome", "what became of the last action: was refused, failed"),
+    ("reason", "why, as the environment says it"),
 ];
 
 /// The values of the variables for one request.
@@ -41,6 +47,15 @@ pub(super) fn find_variables(text: &str) -> Vec<(&str, Range<usize>)> {
         from = end;
     }
     found
+}
+
+/// The value of a variable of the segment `feedback`.
+pub(super) fn feedback_value<'a>(name: &str, problem: &'a ActProblem) -> &'a str {
+    match (name, problem) {
+        ("reason", problem) => problem.reason(),
+        (_, ActProblem::Refused(_)) => "was refused",
+        (_, ActProblem::Failed(_)) => "failed",
+    }
 }
 
 /// The value of a variable other than `picture`.

@@ -27,8 +27,13 @@ impl Episode {
         let Some(step) = self.open_step() else { return };
         let note = if interrupted { INTERRUPTED } else { DROPPED };
         step.action = step.action.take().filter(|_| interrupted);
-        step.effect =
-            Some(Effect { reward: 0.0, note: Some(note.to_owned()), unchanged: false, interrupted: true });
+        step.effect = Some(Effect {
+            reward: 0.0,
+            note: Some(note.to_owned()),
+            problem: None,
+            unchanged: false,
+            interrupted: true,
+        });
         let edited = step.edited && planned;
         let returns = step.returns;
         let next = Step::new(step.number + 1, opening.observation, opening.space, window, agent);

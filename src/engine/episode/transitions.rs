@@ -156,8 +156,9 @@ impl Episode {
         let Some(step) = self.open_step() else { return };
         let next = Step::new(step.number + 1, outcome.observation, outcome.space, window, agent);
         let unchanged = step.state == next.state;
-        step.effect =
-            Some(Effect { reward: outcome.reward, note: outcome.note, unchanged, interrupted: false });
+        let Outcome { reward, problem, note, .. } = outcome;
+        let note = problem.as_ref().map(|problem| problem.remark(note.as_deref())).or(note);
+        step.effect = Some(Effect { reward, note, problem, unchanged, interrupted: false });
         step.returns = step.returns.plus(outcome.reward);
         // An edited plan stays edited at its next step; an edited action ends with its step.
         let edited = step.edited && planned;
@@ -197,6 +198,7 @@ impl Episode {
             Status::Won => self.end(Ending::Won),
             Status::Lost => self.end(Ending::Lost),
             Status::TimeUp => self.end(Ending::TimeLimit),
+            Status::Finished => self.end(Ending::Finished),
             Status::Running if repeating => self.end(Ending::Repetition),
             Status::Running if self.steps_done() >= self.head.max_steps => self.end(Ending::StepLimit),
             Status::Running if self.planned => self.next_of_plan(),

@@ -14,7 +14,7 @@ use crate::event::Ending;
 use crate::persistent_list::PersistentList;
 use crate::repetition::{Repetition, RepetitionTracker};
 use crate::step::Step;
-use mageyard_domain::{Digest, EnvironmentSpec, Observation, RepetitionThresholds, Setting};
+use mageyard_domain::{ActProblem, Digest, EnvironmentSpec, Observation, RepetitionThresholds, Setting};
 
 /// A proof that the goal is out of reach from a state: the reason as a sentence, or `None`.
 pub type DeadStateProof<'a> = &'a dyn Fn(&Observation) -> Option<String>;
@@ -165,6 +165,9 @@ impl ErrorAnalyzer {
         let number = step.number;
         let why = match step.dropped() {
             _ if step.skipped => format!("step {number} ended without a legal action"),
+            _ if step.problem().is_some_and(ActProblem::is_refused) => {
+                format!("the environment refused the action of step {number}")
+            }
             dropped if dropped > 0 && self.counts_dropped => {
                 let what = plural(dropped, "dropped member");
                 format!("step {number} has {what}, which the reader counts as an invalid action")
@@ -177,11 +180,13 @@ impl ErrorAnalyzer {
     /// The marks that depend on one step alone.
     fn own_marks(&self, step: &Step) -> MarkSet {
         let dropped = step.dropped() > 0;
+        let is_refused = step.problem().is_some_and(ActProblem::is_refused);
         MarkSet::default()
             .with(Mark::ParseError, step.parse_errors() > 0)
             .with(Mark::IncompleteReply, step.has_incomplete_reply())
             .with(Mark::Dropped, dropped)
-            .with(Mark::InvalidAction, step.skipped || dropped && self.counts_dropped)
+            .with(Mark::InvalidAction, step.skipped || dropped && self.counts_dropped || is_refused)
+            .with(Mark::FailedInteraction, step.problem().is_some_and(|problem| !problem.is_refused()))
             .with(Mark::Unchanged, step.is_unchanged())
             .with(Mark::Edited, step.is_edited())
     }

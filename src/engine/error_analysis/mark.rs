@@ -116,11 +116,11 @@ impl Mark {
                  ignored; the reader magebench counts that as an invalid action"
                     .to_owned()
             }
-            Self::InvalidAction => "a step that ends without a legal action after all attempts".to_owned(),
+            Self::InvalidAction => "a step that ends without a legal action after all attempts, or whose action the environment refuses".to_owned(),
             Self::RepeatedAction => format!("the same action or the same reply {thresholds}"),
             Self::NotRendered => "an action whose result cannot be shown, as the environment says".to_owned(),
             Self::FailedInteraction => {
-                "an action after which an interaction with its result fails, as the environment says"
+                "an action that fails, or after which an interaction with its result fails, as the environment says"
                     .to_owned()
             }
             Self::Unchanged => "an action that does not change the state".to_owned(),

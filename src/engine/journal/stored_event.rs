@@ -15,7 +15,8 @@ use crate::head::Head;
 use crate::seat::Seat;
 use mageyard_dialog::{ParseError, Spans};
 use mageyard_domain::{
-    Action, BlobRef, Digest, Options, Reference, Reply, RequestOutcome, SentRequest, Status, Usage, Window,
+    ActProblem, Action, BlobRef, Digest, Options, Reference, Reply, RequestOutcome, SentRequest, Status,
+    Usage, Window,
 };
 
 /// One line of a journal, without its seal.
@@ -98,6 +99,8 @@ pub enum StoredEvent {
         reward: f64,
         status: Status,
         state: Digest,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        problem: Option<ActProblem>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         shown: Option<Box<StoredObservation>>,
     },
@@ -217,6 +220,7 @@ impl StoredEvent {
                 reward: outcome.reward,
                 status: outcome.status,
                 state: outcome.observation.digest(),
+                problem: outcome.problem.clone(),
                 shown,
             },
             Event::Acting(action) => Self::Acting { action: action.clone() },

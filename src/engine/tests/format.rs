@@ -131,6 +131,7 @@ async fn stored_observations_are_restored_without_their_environment() {
         reward: -0.5,
         status: Status::Running,
         note: Some("a note".into()),
+        problem: Some(ActProblem::Failed("no room".into())),
     };
     let mut journal =
         Journal::create(&folder, &head(Setting::Online, 3, 6)).unwrap().storing_observations(true);
@@ -171,7 +172,8 @@ async fn stored_observations_are_restored_without_their_environment() {
     assert_eq!((&**short, long.len()), ("beta", 8000));
     assert_eq!((&image.pixels().unwrap()[..], image.width()), (&[1, 2, 3, 4, 5, 6][..], 2));
     assert_eq!((&*data.load_text().unwrap(), &*data.blob().media_type), ("<p>beta</p>", "text/html"));
-    assert_eq!(steps[0].effect.as_ref().unwrap().note.as_deref(), Some("a note"));
+    assert_eq!(steps[0].effect.as_ref().unwrap().note.as_deref(), Some("failed: no room; a note"));
+    assert_eq!(steps[0].problem(), Some(&ActProblem::Failed("no room".into())));
     assert_eq!(steps[1].space, space);
     assert_eq!(
         std::fs::read_dir(root.path().join("blobs")).unwrap().count(),

@@ -74,7 +74,8 @@ fn episode(steps: &[(f64, Observation)]) -> Episode {
     for (reward, observation) in steps.iter().cloned() {
         let action = Action::plain("Go");
         let space = space();
-        let outcome = Outcome { observation, space, reward, status: Status::Running, note: None };
+        let outcome =
+            Outcome { observation, space, reward, status: Status::Running, note: None, problem: None };
         episode.apply(Event::Replied("# action\nGo".to_owned().into())).unwrap();
         episode.apply(Event::Accepted(action.clone(), Spans::default())).unwrap();
         episode.apply(Event::Acted(action, outcome)).unwrap();

@@ -5,4 +5,5 @@ mod contract;
 mod cut;
 mod driver;
 mod episode;
+mod problems;
 mod session;

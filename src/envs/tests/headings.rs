@@ -50,8 +50,10 @@ async fn check(spec: &dyn EnvironmentSpec, prompt: &Prompt, setting: Setting, wi
                 observation: opening.observation.clone(),
                 output: Some("a reply".into()),
                 skipped: false,
+                problem: None,
             };
             let current = CurrentStep {
+                problem: None,
                 hint: None,
                 number,
                 observation: now,

@@ -71,6 +71,7 @@ fn request(prompt: &str, setting: Setting, past: &[PastStep], now: &Observation)
         left_out: None,
     };
     let current = CurrentStep {
+        problem: None,
         hint: None,
         number: u32::try_from(past.len()).unwrap() + 1,
         observation: now,
@@ -84,8 +85,12 @@ fn request(prompt: &str, setting: Setting, past: &[PastStep], now: &Observation)
 
 /// The second request of an episode: after a reply, with the files that it wrote.
 fn second_request(prompt: &str) -> Request {
-    let past =
-        PastStep { skipped: false, observation: observation(1, None), output: Some("my first reply".into()) };
+    let past = PastStep {
+        skipped: false,
+        problem: None,
+        observation: observation(1, None),
+        output: Some("my first reply".into()),
+    };
     let files = "```html\n<p>\n```\n\n```css\np {}\n```";
     request(prompt, Setting::Online, &[past], &observation(1, Some(files)))
 }

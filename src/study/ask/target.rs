@@ -76,7 +76,7 @@ async fn optimal_actions(
         let after = match result.status {
             Status::Won => Some(0),
             Status::Running => distance(state, &result.observation, config).await?,
-            Status::Lost | Status::TimeUp => None,
+            Status::Lost | Status::TimeUp | Status::Finished => None,
         };
         if after.is_some_and(|after| after < before) {
             optimal.insert(result.action);

@@ -40,7 +40,7 @@ pub(crate) async fn action_verdicts(
             Status::Won => Goal::Actions(0),
             Status::Lost => Goal::OutOfReach,
             Status::Running => goal(state, &result.observation, config).await,
-            Status::TimeUp => Goal::Unknown,
+            Status::TimeUp | Status::Finished => Goal::Unknown,
         };
         let verdict = verdict(&result, before, after);
         verdicts.insert(result.action, verdict);

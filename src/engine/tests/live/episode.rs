@@ -21,16 +21,18 @@ pub(super) const REPLIES: [&str; 3] = ["type(text=hello)", "click(at=(1, 2))", "
 pub(super) struct LiveEpisode {
     folder: tempfile::TempDir,
     pub(super) head: Head,
+    /// What the agent says at each step; the last one is repeated.
+    replies: &'static [&'static str],
 }
 
 /// Replies with the line of the step; the last one is repeated.
-struct Scripted;
+struct Scripted(&'static [&'static str]);
 
 #[async_trait]
 impl Agent for Scripted {
     async fn decide(&mut self, input: DecisionInput<'_>) -> Result<Answer, AgentError> {
-        let replies =
-            if input.form.list { vec![REPLIES.join(", ")] } else { REPLIES.map(str::to_owned).to_vec() };
+        let each = || self.0.iter().map(|reply| (*reply).to_owned()).collect();
+        let replies: Vec<String> = if input.form.list { vec![self.0.join(", ")] } else { each() };
         let index = usize::try_from(input.step - 1).unwrap().min(replies.len() - 1);
         let heading = if input.form.list { "actions" } else { "action" };
         Ok(Answer::Replied(format!("# analyze\n\n# {heading}\n{}\n", replies[index]).into()))
@@ -51,7 +53,12 @@ impl LiveEpisode {
         let rules = ReaderRules::named("strict").unwrap();
         let new = Head::new("pages", "live.pages#1", level, agent, rules, 0);
         let head = Head { setting, max_steps: 40, max_time: max_time.map(Seconds::whole), ..new };
-        Self { folder, head }
+        Self { folder, head, replies: &REPLIES }
+    }
+
+    /// The same with these replies.
+    pub(super) fn saying(self, replies: &'static [&'static str]) -> Self {
+        Self { replies, ..self }
     }
 
     /// A new environment on the same surface.
@@ -74,7 +81,7 @@ impl LiveEpisode {
         let form = PagesSpec.reply_format(self.head.setting).unwrap();
         let cast = Participants {
             environment,
-            agent: Box::new(Scripted),
+            agent: Box::new(Scripted(self.replies)),
             form,
             prompts: Arc::default(),
             reference_search: None,

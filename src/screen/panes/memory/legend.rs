@@ -49,6 +49,12 @@ pub(super) fn legend(
     if request.ledger.rows().iter().any(|row| row.output == Inclusion::AsFiles) {
         words.push("output: in, as files: the newest observation has what it wrote".into());
     }
+    if request.ledger.feedback() > 0 {
+        words.push("↩: with feedback on the action before, which was refused or failed".into());
+    }
+    if request.ledger.rows().iter().any(|row| row.feedback == Inclusion::OldFeedback) {
+        words.push("feedback on earlier actions is not sent (memory.feedback = newest)".into());
+    }
     if has(Inclusion::NotText) {
         words.push("not text: data that is not text is never sent".into());
     }

@@ -32,8 +32,11 @@ impl ShownRequest {
         if let Some(row) = self.ledger.rows().get(index) {
             return Some(Cow::Borrowed(row));
         }
-        let step = viewed.snapshot.steps.get(self.rows().checked_sub(index + 1)?)?;
-        Some(Cow::Owned(older_row(self.images, ledger_step(step))))
+        let at = self.rows().checked_sub(index + 1)?;
+        let steps = &viewed.snapshot.steps;
+        let before = at.checked_sub(1).and_then(|before| steps.get(before));
+        let step = ledger_step(before.map(|before| &**before), steps.get(at)?);
+        Some(Cow::Owned(older_row(self.images, step)))
     }
 }
 
@@ -69,11 +72,24 @@ fn awaits_request(viewed: &EpisodeView) -> bool {
 fn remembered_steps(viewed: &EpisodeView, index: usize, window: Window) -> Vec<LedgerStep<'_>> {
     let first = index.saturating_sub(usize::from(window.am()));
     let last = viewed.snapshot.steps.len().min(index + 1);
-    viewed.snapshot.steps.range(first..last).map(|step| ledger_step(step)).collect()
+    let steps = &viewed.snapshot.steps;
+    // The feedback on an action is sent with its output, and always with the present state.
+    let follows = |at: usize| (at > first || at == index).then(|| at.checked_sub(1)).flatten();
+    let ledger_step = |at: usize| {
+        let before = follows(at).and_then(|before| steps.get(before));
+        Some(ledger_step(before.map(|before| &**before), steps.get(at)?))
+    };
+    (first..last).filter_map(ledger_step).collect()
 }
 
-fn ledger_step(step: &Step) -> LedgerStep<'_> {
-    LedgerStep { number: step.number, observation: &step.observation, has_output: step.has_output() }
+/// A step after another one, whose action may have been refused or failed.
+fn ledger_step<'a>(before: Option<&Step>, step: &'a Step) -> LedgerStep<'a> {
+    LedgerStep {
+        number: step.number,
+        observation: &step.observation,
+        has_output: step.has_output(),
+        has_feedback: before.is_some_and(|before| before.problem().is_some()),
+    }
 }
 
 /// Which images a request sends: by what was sent at the step, otherwise by the prompt variant.
@@ -100,7 +116,7 @@ pub(in crate::panes) fn next_request(viewed: &EpisodeView) -> Option<ShownReques
         // The reply in flight will be the output of its step; the next observation is assumed to be like this one.
         let last = steps.last_mut()?;
         last.has_output |= viewed.snapshot.run.waiting == Waiting::Reply;
-        let next = LedgerStep { number: last.number + 1, has_output: false, ..*last };
+        let next = LedgerStep { number: last.number + 1, has_output: false, has_feedback: false, ..*last };
         steps.push(next);
     }
     let images = sends_images(viewed, None);

@@ -69,6 +69,9 @@ fn output_text(viewed: &EpisodeView, request: &ShownRequest, row: &LedgerRow) ->
     }
 }
 
+/// The sign of feedback that is sent with a state.
+pub(super) const FEEDBACK_SIGN: &str = " ↩";
+
 /// Whether the output of a step is in the request, in words.
 pub(super) fn output_words(viewed: &EpisodeView, request: &ShownRequest, row: &LedgerRow) -> String {
     let mark = marks::words(viewed, request.step, LeftOut::Row(row.step));
@@ -78,7 +81,8 @@ pub(super) fn output_words(viewed: &EpisodeView, request: &ShownRequest, row: &L
 /// Which parts of an observation are in the request, in words.
 pub(super) fn observation_words(viewed: &EpisodeView, request: &ShownRequest, row: &LedgerRow) -> String {
     let mark = marks::words(viewed, request.step, LeftOut::Frame(row.step));
-    without_dot(&observation_text(row, usize::MAX).0).to_owned() + &mark
+    let words = observation_text(row, usize::MAX).0.replace(FEEDBACK_SIGN, ", with feedback");
+    without_dot(&words).to_owned() + &mark
 }
 
 /// The words without the sign in front of them.
@@ -92,16 +96,19 @@ fn observation_text(row: &LedgerRow, room: usize) -> (String, StyleRole) {
     if !row.observation.is_included() {
         return inclusion_text(row.observation);
     }
-    match (&row.parts[..], left_out) {
+    let feedback = if row.feedback.is_included() { FEEDBACK_SIGN } else { "" };
+    let (words, role) = match (&row.parts[..], left_out) {
         ([LedgerPart { kind: PartKind::Image, inclusion, .. }], _) => inclusion_text(*inclusion),
         (parts, Some(part)) if !parts.iter().any(|part| part.inclusion.is_included()) => {
             inclusion_text(part.inclusion)
         }
         _ => {
-            let words = shortest(included_kinds(row), row.parts_included(), room.saturating_sub(2));
+            let room = room.saturating_sub(2 + feedback.chars().count());
+            let words = shortest(included_kinds(row), row.parts_included(), room);
             (format!("● {words}"), StyleRole::In)
         }
-    }
+    };
+    (words + feedback, role)
 }
 
 /// The words, or the number of parts if they need more than `room` columns: numbers are never cut.
@@ -145,6 +152,7 @@ fn inclusion_text(inclusion: Inclusion) -> (String, StyleRole) {
         Inclusion::NotText => ("○ not text", StyleRole::Out),
         Inclusion::StateImage => ("○ not sent", StyleRole::Out),
         Inclusion::OverLimit => ("○ over limit", StyleRole::Out),
+        Inclusion::OldFeedback => ("○ not newest", StyleRole::Out),
         Inclusion::LeftOut => ("○ left out", StyleRole::Out),
         Inclusion::AsFiles => ("● in, files", StyleRole::In),
         Inclusion::Unreadable => ("! unreadable", StyleRole::Fault),

@@ -119,6 +119,7 @@ impl RequestSizes {
             "word".repeat(usize::try_from(reply_tokens).unwrap_or(usize::MAX).min(1 << 20)).into();
         let step = |index| PastStep {
             skipped: false,
+            problem: None,
             observation: self.observation(index).clone(),
             output: Some(reply.clone()),
         };
@@ -134,6 +135,7 @@ impl RequestSizes {
             left_out: None,
         };
         let current = CurrentStep {
+            problem: None,
             hint: None,
             number,
             observation: self.observation(past.len()),
