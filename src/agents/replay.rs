@@ -157,7 +157,7 @@ fn mismatch_error(mismatch: Mismatch, reply: &RecordedReply) -> AgentError {
 }
 
 fn compare_states(reply: &RecordedReply, input: &DecisionInput<'_>) -> Option<Mismatch> {
-    let current = input.observation.digest();
+    let current = input.observation.state();
     (reply.state != current).then(|| Mismatch::new("the state", &reply.state, &current))
 }
 

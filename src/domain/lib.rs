@@ -124,7 +124,9 @@ pub use message::{DecodedPart, DecodedTurn, Message, MessagePart, Role, Segment}
 pub use mistakes::Mistakes;
 pub use money::{Amount, Rate};
 pub use nearest::nearest_names;
-pub use observation::{Observation, ObservationBuffer, ObservationPart, ObservationSource, PartId, PartKind};
+pub use observation::{
+    Observation, ObservationBuffer, ObservationPart, ObservationSource, PartId, PartKind, identity_of,
+};
 pub use observation_details::{
     DetailsError, Film, FilmFrame, ObservationDetails, ObservationInspector, RealTime,
 };

@@ -243,7 +243,7 @@ async fn replay_open(
 ) -> Result<Event, String> {
     check_replay(environment)?;
     let opening = environment.open(&EnvironmentContext::default()).await.map_err(error_text)?;
-    expect_same("first state", &state, &opening.observation.digest())?;
+    expect_same("first state", &state, &opening.observation.state())?;
     expect_same("first status", &status, &opening.status)?;
     Ok(Event::Opened(opening, reference))
 }
@@ -256,7 +256,7 @@ async fn replay_state_set(
 ) -> Result<Event, String> {
     check_replay(environment)?;
     let opening = environment.set_state(&text, &EnvironmentContext::default()).await.map_err(error_text)?;
-    expect_same("edited state", &state, &opening.observation.digest())?;
+    expect_same("edited state", &state, &opening.observation.state())?;
     expect_same("status", &status, &opening.status)?;
     Ok(Event::StateSet(text, opening))
 }
@@ -268,8 +268,8 @@ async fn replay_act(
 ) -> Result<Event, String> {
     check_replay(environment)?;
     let outcome = environment.act(&action, &EnvironmentContext::default()).await.map_err(error_text)?;
-    if recorded.state != outcome.observation.digest() {
-        expect_same(&format!("state after {action}"), &recorded.state, &outcome.observation.digest())?;
+    if recorded.state != outcome.observation.state() {
+        expect_same(&format!("state after {action}"), &recorded.state, &outcome.observation.state())?;
     }
     expect_same("status", &recorded.status, &outcome.status)?;
     expect_same("reward", &recorded.reward, &outcome.reward)?;

@@ -48,14 +48,14 @@ pub async fn rewind(
     if let Some(broken) = between(steps, step, from).find(|recorded| recorded.is_interrupted()) {
         return Err(RewindError::Interrupted(broken.number));
     }
-    let mut seen = begin(environment, context, from).await?.map(|opening| opening.observation.digest());
+    let mut seen = begin(environment, context, from).await?.map(|opening| opening.observation.state());
     for recorded in between(steps, step.saturating_add(1), from) {
         seen = reach(environment, context, recorded, seen).await?;
         let Some(action) = finished_action(recorded).filter(|_| recorded.number < step) else { continue };
-        seen = Some(environment.act(action, context).await?.observation.digest());
+        seen = Some(environment.act(action, context).await?.observation.state());
     }
     let seen = environment.look(context).await?;
-    compare(steps, step, seen.observation.digest())?;
+    compare(steps, step, seen.observation.state())?;
     Ok(seen)
 }
 
@@ -67,7 +67,7 @@ async fn reach(
     seen: Option<Digest>,
 ) -> Result<Option<Digest>, RewindError> {
     let now = match &step.state_set {
-        Some(text) => Some(environment.set_state(text, context).await?.observation.digest()),
+        Some(text) => Some(environment.set_state(text, context).await?.observation.state()),
         None => seen,
     };
     let changed = |now| RewindError::Changed { step: step.number, recorded: step.state, now };

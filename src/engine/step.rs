@@ -32,7 +32,7 @@ pub struct Step {
     pub number: u32,
     /// What the agent was shown.
     pub observation: Observation,
-    /// The digest of what it was shown.
+    /// Which state it was shown.
     pub state: Digest,
     /// The allowed actions.
     pub space: ActionSpace,
@@ -87,7 +87,7 @@ impl Step {
     ) -> Self {
         Self {
             number,
-            state: observation.digest(),
+            state: observation.state(),
             observation,
             space,
             window,

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -21,6 +22,8 @@ pub(super) struct Pages {
     level: PageLevel,
     surface: Option<Surface>,
     folder: PathBuf,
+    /// Whether the corner of a page that blinks was lit when it was seen last.
+    lit: AtomicBool,
     /// The folder of a level that names none.
     _temporary: Option<tempfile::TempDir>,
 }
@@ -30,7 +33,7 @@ impl Pages {
         let temporary = level.surface.is_none().then(|| tempfile::tempdir().expect("a temporary folder"));
         let named = || level.surface.clone().unwrap_or_default();
         let folder = temporary.as_ref().map_or_else(named, |folder| folder.path().to_owned());
-        Self { level, surface: None, folder, _temporary: temporary }
+        Self { level, surface: None, folder, lit: AtomicBool::new(false), _temporary: temporary }
     }
 
     fn connect(&mut self, folder: &Path) -> Result<(), EnvironmentError> {
@@ -64,16 +67,20 @@ impl Pages {
         let put = |media: &str, bytes: &[u8]| BlobHandle::store(&context.blobs, media, bytes).map_err(failed);
         let tree = put("application/json", page.tree(&self.level.field).to_string().as_bytes())?;
         let mut parts = vec![ObservationPart::Text("The page and its button:".into())];
-        for (bytes, size) in page.pictures() {
+        let lit = self.level.blink && !self.lit.fetch_xor(true, Ordering::Relaxed);
+        for (bytes, size) in page.pictures(lit) {
             let picture =
                 Picture::stored(put("image/png", &bytes)?, size, 1).ok_or_else(|| failed("no picture"))?;
             parts.push(ObservationPart::Image(Arc::new(picture)));
         }
         parts.push(ObservationPart::Data(tree));
         let text = format!("The page and its button:\n{}", page.text(&self.level.field));
-        let facts = json!({
+        let mut facts = json!({
             "address": self.folder, "field": self.level.field, "typed": page.typed, "clicks": page.clicks.len(),
         });
+        if self.level.blink {
+            facts["identity"] = json!([self.folder, page.tree(&self.level.field), page.clicks.len()]);
+        }
         let observation = Observation::from_parts(parts, text, facts);
         Ok(Opening { observation, space: self.level.space(), status: page.status(), points: 0.0 })
     }

@@ -32,6 +32,8 @@ pub(super) struct PageLevel {
     pub(super) cover: Option<String>,
     /// Whether the form checks its field: a click on the button fails before the text is right.
     pub(super) checks: bool,
+    /// Whether a corner of the page blinks: each picture differs from the one before.
+    pub(super) blink: bool,
     /// Whether the agent says that it is done, by an action of its own.
     pub(super) done: bool,
 }
@@ -64,6 +66,7 @@ impl PageLevel {
                 "hang_close" => level.hang_close = true,
                 "cover" => level.cover = Some(value.to_owned()),
                 "checks" => level.checks = true,
+                "blink" => level.blink = true,
                 "done" => level.done = true,
                 _ => return Err(wrong(format!("unknown key {key:?}"))),
             }

@@ -48,7 +48,7 @@ impl Page {
     }
 
     /// The pixels of a part of the page.
-    fn paint(&self, (left, top, right, bottom): (u32, u32, u32, u32)) -> image::RgbImage {
+    fn paint(&self, lit: bool, (left, top, right, bottom): (u32, u32, u32, u32)) -> image::RgbImage {
         let typed = u32::try_from(self.typed.chars().count()).unwrap_or(0).min(20) * 5;
         let clicked =
             |x, y| self.clicks.iter().any(|&(a, b)| (a - i64::from(x)).abs() + (b - i64::from(y)).abs() < 3);
@@ -56,6 +56,7 @@ impl Page {
             let x = x + left;
             let y = y + top;
             image::Rgb(match () {
+                () if lit && x < 4 && y < 4 => [250, 200, 40],
                 () if clicked(x, y) => [200, 30, 30],
                 () if on_button(x.into(), y.into()) => [40, 90, 200],
                 () if (20..30).contains(&y) && (10..10 + typed).contains(&x) => [20, 20, 20],
@@ -65,9 +66,9 @@ impl Page {
     }
 
     /// The whole page and a close-up of its button, as PNG.
-    pub(super) fn pictures(&self) -> [(Vec<u8>, (u32, u32)); 2] {
+    pub(super) fn pictures(&self, lit: bool) -> [(Vec<u8>, (u32, u32)); 2] {
         [(0, 0, SIZE.0, SIZE.1), BUTTON].map(|area| {
-            let painted = self.paint(area);
+            let painted = self.paint(lit, area);
             let mut bytes = std::io::Cursor::new(Vec::new());
             painted.write_to(&mut bytes, image::ImageFormat::Png).expect("memory does not fail");
             (bytes.into_inner(), painted.dimensions())

@@ -11,6 +11,10 @@ use super::{ObservationPart, ObservationSource};
 pub(super) trait Cached: Send + Sync {
     fn cache(&self) -> &ObservationCache;
     fn source(&self) -> &dyn ObservationSource;
+    /// The digest of what identifies the state, if that is not all of it.
+    fn identity(&self) -> Option<Digest> {
+        self.source().identity()
+    }
     /// The same source with an empty cache; `None` if the values cannot be computed again.
     fn emptied(&self) -> Option<Arc<dyn Cached>>;
 }
@@ -74,8 +78,20 @@ impl Cached for GivenValues {
         &NoSource
     }
 
+    fn identity(&self) -> Option<Digest> {
+        self.0.facts.get().and_then(identity_of)
+    }
+
     fn emptied(&self) -> Option<Arc<dyn Cached>> {
         None
+    }
+}
+
+/// The digest of the fact `identity`, if there is one: of its text, else of its compact JSON.
+pub fn identity_of(facts: &Value) -> Option<Digest> {
+    match facts.get("identity")? {
+        Value::String(text) => Some(Digest::of(text.as_bytes())),
+        other => Some(Digest::of(other.to_string().as_bytes())),
     }
 }
 

@@ -1,8 +1,11 @@
 //! Observations, computed on first use and cached.
 //!
-//! The digest of a state covers text, facts, and media type and digest of every stored part: two different
-//! screenshots are two states. Painted pictures are left out, because they follow from the state: better tiles do not
-//! invalidate old journals.
+//! The digest of an observation covers text, facts, and media type and digest of every stored part. Painted pictures are
+//! left out, because they follow from the state: better tiles do not invalidate old journals.
+//!
+//! Usually it also says which state was observed: two different screenshots are two states. A live surface whose picture
+//! changes by itself, such as by a blinking caret, names what identifies its state in the fact `identity` (for a page its
+//! address and its tree); [`Observation::state`] is then the digest of that.
 
 mod buffer;
 mod cache;
@@ -22,6 +25,7 @@ use self::replaced_frame::ReplacedFrame;
 use super::{Digest, Picture};
 
 pub use self::buffer::ObservationBuffer;
+pub use self::cache::identity_of;
 pub use self::part::{ObservationPart, PartId, PartKind};
 
 /// A small immutable state from which an observation is computed on demand. The results are cached until
@@ -40,6 +44,10 @@ pub trait ObservationSource: Send + Sync {
     fn hash_into(&self, _write: &mut dyn FnMut(&[u8])) -> bool {
         false
     }
+    /// The digest of what identifies the state, if that is not all of the observation.
+    fn identity(&self) -> Option<Digest> {
+        None
+    }
     /// The source itself, if the environment's own policies and viewers read more from it than the facts.
     fn as_any(&self) -> Option<&dyn Any> {
         None
@@ -56,8 +64,15 @@ impl Observation {
         Self(Arc::new(CachedSource::new(scene)))
     }
 
-    /// The observation of this source, with a digest that was recorded: the source need not be read for it.
-    pub fn recorded(digest: Digest, source: impl ObservationSource + Clone + 'static) -> Self {
+    /// The observation of this source, whose state was recorded: the source need not be read for it.
+    pub fn recorded(state: Digest, source: impl ObservationSource + Clone + 'static) -> Self {
+        match source.identity() {
+            Some(_) => Self::from_source(source),
+            None => Self::with_digest(state, source),
+        }
+    }
+
+    fn with_digest(digest: Digest, source: impl ObservationSource + Clone + 'static) -> Self {
         Self(Arc::new(CachedSource { cache: ObservationCache::with_digest(digest), source }))
     }
 
@@ -91,10 +106,10 @@ impl Observation {
         Some(()).filter(|()| !used).and_then(|()| self.0.emptied()).map_or_else(|| self.clone(), Self)
     }
 
-    /// The same observation with this picture in place of the first one. The digest is that of the state, unchanged.
+    /// The same observation with this picture in place of the first one. Digest and state are unchanged.
     #[must_use]
     pub fn with_frame(&self, picture: Arc<Picture>) -> Self {
-        Self::recorded(self.digest(), ReplacedFrame { seen: self.clone(), picture })
+        Self::with_digest(self.digest(), ReplacedFrame { seen: self.clone(), picture })
     }
 
     /// The texts, images and data for a multimodal agent, in order.
@@ -137,7 +152,13 @@ impl Observation {
         self.images().next().map(|(_, picture)| picture)
     }
 
-    /// The digest of the state: text, facts, and the stored parts. Painted pictures are excluded, so that old journals
+    /// Which state was observed: equal observations are of equal states, and observations that differ in nothing that
+    /// identifies the state are too.
+    pub fn state(&self) -> Digest {
+        self.0.identity().unwrap_or_else(|| self.digest())
+    }
+
+    /// The digest of the observation: text, facts, and the stored parts. Painted pictures are excluded, so that old journals
     /// remain valid when a later version paints frames differently.
     pub fn digest(&self) -> Digest {
         *self.0.cache().digest.get_or_init(|| {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::{Observation, ObservationPart, ObservationSource, Picture};
+use super::{Digest, Observation, ObservationPart, ObservationSource, Picture};
 
 /// The observation and the picture in place of its first one. Everything else is that of the environment.
 #[derive(Clone)]
@@ -30,6 +30,10 @@ impl ObservationSource for ReplacedFrame {
 
     fn facts(&self) -> Value {
         self.seen.facts().clone()
+    }
+
+    fn identity(&self) -> Option<Digest> {
+        self.seen.0.identity()
     }
 
     fn as_any(&self) -> Option<&dyn Any> {

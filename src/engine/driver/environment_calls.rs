@@ -144,7 +144,7 @@ impl Driver {
         self.link.is_attached = true;
         let last = self.episode().steps().last();
         let same = last.is_some_and(|last| {
-            seen.observation.digest() == last.state
+            seen.observation.state() == last.state
                 && seen.space == last.space
                 && seen.status == Status::Running
         });

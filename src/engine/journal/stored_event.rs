@@ -183,7 +183,7 @@ impl StoredEvent {
         let shown = shown.map(Box::new);
         match event {
             Event::Opened(opening, reference) => Self::Opened {
-                state: opening.observation.digest(),
+                state: opening.observation.state(),
                 status: opening.status,
                 reference: reference.clone(),
                 points: opening.points,
@@ -219,14 +219,14 @@ impl StoredEvent {
                 action: action.clone(),
                 reward: outcome.reward,
                 status: outcome.status,
-                state: outcome.observation.digest(),
+                state: outcome.observation.state(),
                 problem: outcome.problem.clone(),
                 shown,
             },
             Event::Acting(action) => Self::Acting { action: action.clone() },
             Event::Interrupted => Self::Interrupted,
             Event::Looked(opening) => {
-                Self::Looked { state: opening.observation.digest(), status: opening.status, shown }
+                Self::Looked { state: opening.observation.state(), status: opening.status, shown }
             }
             Event::Checkpointed(blob) => Self::Checkpointed { blob: blob.clone() },
             Event::WindowSet(window) => Self::Set { window: *window },
@@ -236,7 +236,7 @@ impl StoredEvent {
             Event::AskedAgain => Self::AskedAgain,
             Event::StateSet(text, opening) => Self::StateSet {
                 text: text.clone(),
-                state: opening.observation.digest(),
+                state: opening.observation.state(),
                 status: opening.status,
                 shown,
             },

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::pieces::{Piece, Pieces, WrittenPieces, json_digest};
 use mageyard_domain::{
     ActionSpace, BlobError, BlobHandle, BlobRef, BlobStore, Digest, Observation, ObservationPart,
-    ObservationSource, Picture,
+    ObservationSource, Picture, identity_of,
 };
 
 /// A longer text is a blob, in bytes.
@@ -204,6 +204,10 @@ impl ObservationSource for RecordedSource {
 
     fn facts(&self) -> Value {
         self.facts.clone()
+    }
+
+    fn identity(&self) -> Option<Digest> {
+        identity_of(&self.facts)
     }
 }
 

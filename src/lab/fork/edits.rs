@@ -93,7 +93,7 @@ async fn state_change(
         return Err(Problem::new(what));
     }
     let opening = environment.set_state(state, &EnvironmentContext::default()).await;
-    let now = opening.map_err(|error| Problem::new(error.to_string()))?.observation.digest();
+    let now = opening.map_err(|error| Problem::new(error.to_string()))?.observation.state();
     match episode.steps().last().map(|step| step.state) {
         Some(before) if before == now => Err(Problem::new("the edited state is the one of the step")),
         before => {

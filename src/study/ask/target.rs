@@ -111,7 +111,7 @@ async fn action_result(lab: &Lab, state: &FrozenState, action: &Action) -> Resul
     environment.close().await;
     Ok(ActionResult {
         action: action.to_string(),
-        changes: outcome.observation.digest() != state.step.state,
+        changes: outcome.observation.state() != state.step.state,
         observation: outcome.observation,
         status: outcome.status,
     })

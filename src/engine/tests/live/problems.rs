@@ -1,4 +1,4 @@
-//! Actions that the environment refuses, that fail, or that say that the task is done.
+//! Actions that the environment refuses, that fail, or that say that the task is done; states that only look different.
 
 use std::time::Duration;
 
@@ -50,6 +50,43 @@ async fn an_agent_that_says_that_it_is_done_ends_the_episode() {
     driver.close().await;
     assert_eq!(driver.episode().ending(), Some(Ending::Finished));
     assert_eq!(driver.episode().steps_done(), 2);
-    let (resumed, acts) = (live.resume().await, live.acts().len());
-    assert_eq!((resumed.episode().ending(), acts), (Some(Ending::Finished), 2));
+    drop(driver);
+    let resumed = live.resume().await;
+    assert_eq!((resumed.episode().ending(), live.acts().len()), (Some(Ending::Finished), 2));
+}
+
+#[tokio::test]
+async fn a_page_that_blinks_is_in_the_same_state() {
+    for (blink, same) in [("blink", [false, true]), ("", [false, true])] {
+        let live = LiveEpisode::new(blink).saying(&[
+            "type(text=x)",
+            "type(text=x)",
+            "type(text=hello)",
+            "click(at=(125, 65))",
+        ]);
+        let mut driver = live.start();
+        while driver.episode().steps().len() < 3 {
+            tokio::time::timeout(TIMEOUT, driver.advance()).await.unwrap().unwrap();
+        }
+        let steps = driver.episode().steps().clone();
+        let unchanged: Vec<bool> = steps.iter().take(2).map(|step| step.is_unchanged()).collect();
+        assert_eq!(unchanged, same, "{blink}");
+        let pictures = |index: usize| steps.get(index).unwrap().observation.digest();
+        assert_eq!(pictures(1) == pictures(2), blink.is_empty(), "{blink}");
+        driver.close().await;
+        drop(driver);
+        let recorded = read_journal(&live.journal()).unwrap();
+        let read = restore(&recorded, live.environment().as_mut()).await.unwrap();
+        let states = |steps: &mageyard_engine::Steps| steps.iter().map(|step| step.state).collect::<Vec<_>>();
+        assert_eq!(states(read.steps()), states(&steps));
+        assert_eq!(read.steps().last().unwrap().observation.digest(), pictures(2));
+        let mut resumed = live.resume().await;
+        tokio::time::timeout(TIMEOUT, resumed.run_to_end()).await.unwrap().unwrap();
+        resumed.close().await;
+        assert!(
+            !live.events().contains(&"looked".to_owned()),
+            "it came back in the same state: {:?}",
+            live.events()
+        );
+    }
 }
