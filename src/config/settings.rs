@@ -86,6 +86,9 @@ pub struct PlaySettings {
     /// The maximum time, in seconds; 0 for no limit.
     #[serde(deserialize_with = "seconds")]
     max_time: Seconds,
+    /// Most seconds of the verdict of an environment that judges episodes when they are over.
+    #[serde(deserialize_with = "bounded::<_, _, 1, 86_400>")]
+    verdict_time: u64,
     /// The maximum number of tokens; 0 for no limit.
     #[serde(deserialize_with = "bounded::<_, _, 0, { i64::MAX }>")]
     max_tokens: u64,
@@ -109,6 +112,11 @@ pub struct PlaySettings {
 }
 
 impl PlaySettings {
+    /// Most seconds of a verdict.
+    pub fn verdict_limit(&self) -> Seconds {
+        Seconds::whole(self.verdict_time)
+    }
+
     /// The maximum time of an episode, if there is a limit.
     pub fn max_time(&self) -> Option<Seconds> {
         (!self.max_time.is_zero()).then_some(self.max_time)

@@ -7,7 +7,8 @@ use async_trait::async_trait;
 use thiserror::Error;
 
 use super::{
-    ActProblem, Action, ActionError, ActionSpace, Checkpoint, EnvironmentContext, Observation, Recovery,
+    ActProblem, Action, ActionError, ActionSpace, Checkpoint, Conclusion, EnvironmentContext, Observation,
+    Recovery, Verdict,
 };
 
 /// The status of the task. Limits of steps and time belong to the episode, except those of the level itself.
@@ -137,6 +138,17 @@ pub trait Environment: Send {
     /// How long a cancelled call may go on before it is dropped.
     fn grace(&self) -> Duration {
         GRACE
+    }
+    /// Judges the episode, which is over, and cleans up what takes longer than [`Environment::close`] may. Called when
+    /// [`Judging::judges`](crate::Judging::judges) says so, however the episode ended, within a time limit of its own. An
+    /// error is no score.
+    async fn judge(
+        &mut self,
+        conclusion: &Conclusion,
+        context: &EnvironmentContext,
+    ) -> Result<Verdict, EnvironmentError> {
+        let _ = (conclusion, context);
+        Err(EnvironmentError::Unsupported("judge episodes"))
     }
     /// Releases the resources outside this process. Called once after each opening, also after errors, and limited
     /// in time; what it does not reach must be released when the value is dropped.

@@ -2,18 +2,16 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
-use std::fmt;
 use std::sync::Arc;
-
-use serde::{Deserialize, Serialize};
 
 use super::attempt::{FailedTry, PromptVersion};
 use super::edit::Edit;
 use super::head::Head;
 use super::seat::Seat;
 use mageyard_dialog::{ParseError, Spans};
+pub use mageyard_domain::Ending;
 use mageyard_domain::{
-    Action, BlobRef, Opening, Options, Outcome, Picture, Reference, Reply, SentRequest, Window,
+    Action, BlobRef, Judgement, Opening, Options, Outcome, Picture, Reference, Reply, SentRequest, Window,
 };
 
 /// One event. An episode changes only by these.
@@ -78,6 +76,8 @@ pub enum Event {
     Expired,
     /// The budget of tokens or money is used up.
     Exhausted,
+    /// The environment has judged the episode, which is over.
+    Judged(Arc<Judgement>),
     /// A person abandoned the episode.
     Abandoned,
 }
@@ -139,67 +139,8 @@ impl Event {
             Self::FrameSet(_) => "frame_set",
             Self::Expired => "expired",
             Self::Exhausted => "exhausted",
+            Self::Judged(_) => "judged",
             Self::Abandoned => "abandoned",
         }
-    }
-}
-
-/// Why an episode is over. The first three are ends of the task (terminated); the others are limits or decisions
-/// (truncated).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Ending {
-    /// The goal was reached.
-    Won,
-    /// The environment declared the level lost.
-    Lost,
-    /// The agent declared that it is done, by an action that says so.
-    Finished,
-    /// The Global plan was carried out to its end.
-    PlanEnded,
-    /// The agent gave up: it declared that it will do nothing more.
-    Stood,
-    /// The step limit.
-    StepLimit,
-    /// The time limit.
-    TimeLimit,
-    /// The budget of tokens or money.
-    Budget,
-    /// No attempt of a step could be read, and there is no plan to carry out, or the episode's policy ends it.
-    Unreadable,
-    /// The repetition limit: the agent repeated itself, and the episode's policy ends it.
-    Repetition,
-    /// A reply was truncated, and the episode's policy ends it.
-    ReplyCut,
-    /// The model refused, a filter stopped its reply, or it called a tool, and the episode's policy ends it.
-    Refusal,
-    /// A person abandoned it.
-    Abandoned,
-}
-
-impl Ending {
-    /// Whether the last reply gave no action and the episode ended at that.
-    pub fn is_unreadable(self) -> bool {
-        matches!(self, Self::Unreadable | Self::ReplyCut | Self::Refusal)
-    }
-}
-
-impl fmt::Display for Ending {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Won => "won",
-            Self::Lost => "lost",
-            Self::Finished => "finished",
-            Self::PlanEnded => "plan ended",
-            Self::Stood => "agent gave up",
-            Self::StepLimit => "step limit",
-            Self::TimeLimit => "time limit",
-            Self::Budget => "budget",
-            Self::Unreadable => "unreadable",
-            Self::Repetition => "repetition limit",
-            Self::ReplyCut => "reply cut",
-            Self::Refusal => "refusal",
-            Self::Abandoned => "abandoned",
-        })
     }
 }

@@ -66,6 +66,10 @@ pub struct Head {
     /// The rules that the agent is held to, so that an episode is always judged as it was started.
     #[serde(default)]
     pub conduct: EpisodePolicy,
+    /// Most seconds of the verdict of the environment, which judges the episode when it is over; `None` if it does not, so
+    /// that rewards are the score.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub verdict_limit: Option<Seconds>,
     /// Whether a person who plays sees the optimum, the score and distances before the end. Models see only frames
     /// (`MageBench`, supplement A.5), so such an episode is no baseline.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -111,6 +115,7 @@ impl Head {
             max_time: None,
             budget: Budget::default(),
             conduct: EpisodePolicy::default(),
+            verdict_limit: None,
             solver_visible: false,
             parent: None,
         }

@@ -181,6 +181,7 @@ fn stored_event(stored: StoredEvent, blobs: &Arc<dyn BlobStore>) -> Result<Event
         StoredEvent::FrameSet { blob, size } => Event::FrameSet(stored_frame(blob, size, blobs)?),
         StoredEvent::Expired => Event::Expired,
         StoredEvent::Exhausted => Event::Exhausted,
+        StoredEvent::Judged { judgement } => Event::Judged(judgement),
         StoredEvent::Abandoned => Event::Abandoned,
     })
 }

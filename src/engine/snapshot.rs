@@ -48,10 +48,12 @@ pub enum Waiting {
     Reply,
     /// The second half of a step: the accepted action must be applied.
     Apply,
-    /// The environment, which carries out an action or comes back.
+    /// The environment, which carries out an action, comes back or judges the episode.
     Environment,
     /// A look at the environment, because an action was interrupted.
     Look,
+    /// The verdict of the environment on the episode, which has ended.
+    Verdict,
     /// Nothing: the episode is over.
     Ended(Ending),
 }
@@ -189,6 +191,7 @@ impl Waiting {
             Need::Decide { .. } | Need::Read(_) | Need::Skip => Self::Ask,
             Need::Act(_) | Need::Finish(_) => Self::Apply,
             Need::Look => Self::Look,
+            Need::Judge(_) => Self::Verdict,
             Need::Nothing(ending) => Self::Ended(*ending),
         }
     }

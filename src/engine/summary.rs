@@ -21,8 +21,8 @@ use super::event::Ending;
 use super::journal::{JournalError, JournalTail, read_journal_tail, seal_line, verify_seal};
 use super::served_model::ServedChange;
 use mageyard_domain::{
-    Digest, EnvironmentSpec, Loss, ModelTotals, PublishedScore, Reference, RepetitionThresholds, Returns,
-    RewardTerms, TokenTotals, Usage, repeated_tokens,
+    Digest, EnvironmentSpec, Judgement, Loss, ModelTotals, PublishedScore, Reference, RepetitionThresholds,
+    Returns, RewardTerms, TokenTotals, Usage, repeated_tokens,
 };
 
 /// The file name in an episode's folder.
@@ -49,6 +49,9 @@ pub struct EpisodeSummary {
     pub reference: Option<Reference>,
     /// The score, if known.
     pub score: Option<f64>,
+    /// How the environment judged the episode, if it did or could not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub judgement: Option<Judgement>,
     /// The published result for the level and the score against it, if there is one.
     pub published: Option<PublishedScore>,
     /// The environment's further figures of the last state, by name.
@@ -127,6 +130,7 @@ impl EpisodeSummary {
             returns: episode.returns(),
             reference: episode.reference().cloned(),
             score: episode.score(spec),
+            judgement: episode.judgement().cloned(),
             published: episode.published(spec),
             metrics: metrics(episode, spec),
             losses: losses(episode, spec),
@@ -247,11 +251,14 @@ fn first_steps_of_replies(episode: &Episode) -> BTreeMap<String, u32> {
     first
 }
 
-/// The facts of the last state that the environment names as metrics.
+/// The figures of the verdict and the facts of the last state that the environment names as metrics.
 fn metrics(episode: &Episode, spec: &dyn EnvironmentSpec) -> Map<String, Value> {
     let Some(last) = episode.steps().last() else { return Map::new() };
     let facts = last.observation.facts();
-    let metric = |name: &&'static str| Some(((*name).to_owned(), facts.get(*name)?.clone()));
+    let verdict = episode.judgement().and_then(Judgement::verdict);
+    let judged = |name: &str| verdict?.figures.get(name).map(|figure| Value::from(*figure));
+    let value = |name: &str| judged(name).or_else(|| facts.get(name).cloned());
+    let metric = |name: &&'static str| Some(((*name).to_owned(), value(name)?));
     spec.capabilities()
         .scoring
         .metrics()

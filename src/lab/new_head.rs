@@ -31,7 +31,7 @@ pub fn new_head(lab: &Lab, config: &Config, selected: &SelectedLevel, seed: u64)
     let play = &config.settings().play;
     let environment = selected.spec.name();
     let level = selected.level.clone();
-    let Capabilities { policies, episodes, engines, .. } = selected.spec.capabilities();
+    let Capabilities { policies, episodes, engines, judging, .. } = selected.spec.capabilities();
     let policies = policies.named;
     let row = find_agent(lab.agents(), policies, &play.agent)
         .map_err(|error| config.problem_with("play.agent", error.to_string()))?;
@@ -51,6 +51,7 @@ pub fn new_head(lab: &Lab, config: &Config, selected: &SelectedLevel, seed: u64)
     };
     let started = unix_time().as_secs();
     let options = options_for(policy, settings.options(environment));
+    let judges = judging.is_some_and(|judging| judging.judges(&level, &options));
     Ok(Head {
         engine: engines.and_then(|engines| (engines.chosen)(&options)).map(str::to_owned),
         options,
@@ -62,6 +63,7 @@ pub fn new_head(lab: &Lab, config: &Config, selected: &SelectedLevel, seed: u64)
         layout,
         max_steps: play.max_steps,
         max_time: play.max_time(),
+        verdict_limit: judges.then(|| play.verdict_limit()),
         budget,
         solver_visible: play.solver_visible && agent.is_person(),
         conduct: EpisodePolicy {

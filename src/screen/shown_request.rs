@@ -105,7 +105,12 @@ fn entries(viewed: &EpisodeView, index: usize) -> Vec<RequestEntry> {
                 slots.push(under_way.map_or(RequestEntry::Next, |sent| RequestEntry::Sent(sent, None)));
             }
             Waiting::Ask => slots.push(RequestEntry::Next),
-            Waiting::Opening | Waiting::Apply | Waiting::Environment | Waiting::Look | Waiting::Ended(_) => {}
+            Waiting::Opening
+            | Waiting::Apply
+            | Waiting::Environment
+            | Waiting::Look
+            | Waiting::Verdict
+            | Waiting::Ended(_) => {}
         }
     }
     slots

@@ -149,8 +149,9 @@ fn read_events(journal: &Path) -> Option<(TokenTotals, bool)> {
     let mut reader = JournalReader::open(journal).ok()?;
     let mut spent = TokenTotals::default();
     let mut is_over = false;
+    let judged = reader.first_head().verdict_limit.is_some();
     while let Some(line) = reader.next_line().ok()? {
-        is_over = line.stored.is_final();
+        is_over = line.stored.is_last() || !judged && line.stored.is_final();
         spent = spent.plus(spent_on(&line.stored));
     }
     Some((spent, is_over))

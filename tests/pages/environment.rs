@@ -7,11 +7,12 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use mageyard_domain::{
-    ActProblem, Action, BlobHandle, Environment, EnvironmentContext, EnvironmentError, Observation,
-    ObservationPart, Opening, Outcome, Picture, Recovery, Status,
+    ActProblem, Action, BlobHandle, Conclusion, Environment, EnvironmentContext, EnvironmentError,
+    Observation, ObservationPart, Opening, Outcome, Picture, Recovery, Status, Verdict,
 };
 use serde_json::json;
 
+use super::judging;
 use super::level::PageLevel;
 use super::page::{self, Page};
 use super::surface;
@@ -78,6 +79,9 @@ impl Pages {
         let mut facts = json!({
             "address": self.folder, "field": self.level.field, "typed": page.typed, "clicks": page.clicks.len(),
         });
+        if self.level.judge.is_some() {
+            facts["sent"] = page.submitted.into();
+        }
         if self.level.blink {
             facts["identity"] = json!([self.folder, page.tree(&self.level.field), page.clicks.len()]);
         }
@@ -138,6 +142,16 @@ impl Environment for Pages {
 
     async fn look(&mut self, context: &EnvironmentContext) -> Result<Opening, EnvironmentError> {
         self.request(None, context).await
+    }
+
+    async fn judge(
+        &mut self,
+        conclusion: &Conclusion,
+        context: &EnvironmentContext,
+    ) -> Result<Verdict, EnvironmentError> {
+        judging::before(self.level.judge.as_deref().unwrap_or_default()).await?;
+        let seen = self.request(None, context).await?;
+        Ok(judging::verdict(seen.observation.facts(), conclusion.ending.is_unreadable()))
     }
 
     async fn close(&mut self) {

@@ -34,6 +34,9 @@ pub(super) struct PageLevel {
     pub(super) checks: bool,
     /// Whether a corner of the page blinks: each picture differs from the one before.
     pub(super) blink: bool,
+    /// How the page is judged at the end: at once if it is empty, else `late N`, `hang`, `fail` or `panic`. `None` if it is
+    /// not.
+    pub(super) judge: Option<String>,
     /// Whether the agent says that it is done, by an action of its own.
     pub(super) done: bool,
 }
@@ -67,6 +70,7 @@ impl PageLevel {
                 "cover" => level.cover = Some(value.to_owned()),
                 "checks" => level.checks = true,
                 "blink" => level.blink = true,
+                "judge" => level.judge = Some(value.to_owned()),
                 "done" => level.done = true,
                 _ => return Err(wrong(format!("unknown key {key:?}"))),
             }

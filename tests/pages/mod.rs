@@ -3,6 +3,7 @@
 //! arguments, and cannot be replayed. To the engine it looks like a browser or a desktop.
 
 mod environment;
+mod judging;
 mod level;
 mod page;
 mod surface;
@@ -71,6 +72,7 @@ impl EnvironmentSpec for PagesSpec {
 
     fn capabilities(&self) -> &'static Capabilities {
         static CAPABILITIES: Capabilities = Capabilities {
+            judging: Some(&judging::PageJudging),
             policies: Policies { oracle: Some(|| Box::new(FillIn)), ..Policies::NONE },
             ..Capabilities::NONE
         };

@@ -20,12 +20,16 @@ pub use published_figures::PublishedFigures;
 pub use scoring::{NoScoring, Scoring};
 pub use tools::Tools;
 
+use crate::Judging;
+
 /// The optional parts of an environment. An environment declares them in one table and fills the rest from
 /// [`Capabilities::NONE`].
 #[derive(Clone, Copy)]
 pub struct Capabilities {
     /// The optimum of a level, and figures about an episode beside its score.
     pub scoring: &'static dyn Scoring,
+    /// Verdicts on episodes that are over; `None` if the rewards are the score.
+    pub judging: Option<&'static dyn Judging>,
     /// Published results to compare with.
     pub published: PublishedFigures,
     /// Level files: other formats, comments, checks, and import from checkouts.
@@ -46,6 +50,7 @@ impl Capabilities {
     /// No capability.
     pub const NONE: Self = Self {
         scoring: &NoScoring,
+        judging: None,
         published: PublishedFigures::NONE,
         files: LevelFiles::NONE,
         tools: Tools::NONE,

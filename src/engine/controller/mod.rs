@@ -209,6 +209,10 @@ impl Controller {
                 Advance::Stopped => return Ok(Advance::Stopped),
                 Advance::Done => {}
             }
+            // The verdict belongs to the half that ends the episode.
+            if matches!(self.episode().need(), Need::Judge(_)) {
+                continue;
+            }
             if !decides || self.episode().steps_done() > done || !is_decision(self.episode().need()) {
                 return Ok(Advance::Done);
             }

@@ -139,6 +139,9 @@ impl Driver {
     /// Brings the environment back and looks at it. If it is not in the state of the episode, that is recorded.
     pub(super) async fn attach(&mut self, stop: &CancellationToken) -> Result<Advance, DriverError> {
         self.record_interruption()?;
+        if matches!(self.episode().need(), Need::Judge(_)) {
+            return self.attach_to_judge(stop).await;
+        }
         let called = self.come_back(stop).await?;
         let Some(seen) = self.ended(called).await? else { return self.stopped(stop) };
         self.link.is_attached = true;
@@ -155,7 +158,10 @@ impl Driver {
     }
 
     /// Reopens the environment or restores its newest checkpoint, and looks at it.
-    async fn come_back(&mut self, stop: &CancellationToken) -> Result<Called<Opening>, DriverError> {
+    pub(super) async fn come_back(
+        &mut self,
+        stop: &CancellationToken,
+    ) -> Result<Called<Opening>, DriverError> {
         self.link.renew();
         let episode = self.log.episode();
         let environment = &mut *self.participants.environment;
@@ -207,7 +213,7 @@ impl Driver {
     async fn save_checkpoint(&mut self, age: u32, stop: &CancellationToken) -> Result<(), DriverError> {
         let saved = self.episode().checkpoint().map_or(1, |(step, _)| *step);
         let newest = self.episode().steps().last().map_or(0, |step| step.number);
-        let due = newest >= saved.saturating_add(age) && self.episode().ending().is_none();
+        let due = newest >= saved.saturating_add(age) && self.episode().played_until().is_none();
         if self.participants.environment.recovery() != Recovery::Checkpoint || !due {
             return Ok(());
         }
@@ -226,7 +232,7 @@ impl Driver {
     }
 
     /// Closes the environment, which must come back before the episode continues.
-    async fn detach(&mut self) {
+    pub(super) async fn detach(&mut self) {
         self.close().await;
         self.link.is_attached = false;
     }

@@ -9,6 +9,7 @@ mod link;
 mod participants;
 mod seats;
 mod trace;
+mod verdict;
 mod write_ahead;
 
 use std::path::Path;
@@ -76,6 +77,8 @@ pub(super) enum Work {
     Reply { step: u32, attempt: u32 },
     /// The environment, which carries out an action, or is looked at after an interrupted one.
     Act,
+    /// The environment, which judges the episode.
+    Judge,
 }
 
 impl Driver {
@@ -190,6 +193,7 @@ impl Driver {
             }
             Need::Skip => self.log.record(Event::Skipped)?,
             Need::Act(_) | Need::Finish(_) | Need::Look => return Ok(Some(Work::Act)),
+            Need::Judge(_) => return Ok(Some(Work::Judge)),
             Need::Nothing(_) => {}
         }
         Ok(None)
@@ -215,9 +219,10 @@ impl Driver {
             (Work::Open, _) => self.open(stop).await,
             (Work::ComeBack, _) => self.attach(stop).await,
             (Work::Reply { step, attempt }, _) => self.await_reply(step, attempt, stop).await,
+            (Work::Judge, Need::Judge(ending)) => self.judge(ending, stop).await,
             (Work::Act, Need::Act(action)) => self.act(action, stop).await,
             (Work::Act, Need::Finish(action)) => self.finish(action, stop).await,
-            (Work::Act, _) => self.look(stop).await,
+            (Work::Act | Work::Judge, _) => self.look(stop).await,
         }
     }
 

@@ -253,7 +253,8 @@ impl WriteAhead {
 
     /// Whether a running episode has reached its time limit. An action that has begun is ended first.
     pub(super) fn is_expired(&self) -> bool {
-        let open = !matches!(self.episode.need(), Need::Open | Need::Finish(_) | Need::Nothing(_));
+        let need = self.episode.need();
+        let open = !matches!(need, Need::Open | Need::Finish(_) | Need::Judge(_) | Need::Nothing(_));
         open && self.is_out_of_time()
     }
 }

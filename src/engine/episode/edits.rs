@@ -57,7 +57,7 @@ fn check_pick(episode: &Episode) -> Result<(), EditError> {
     let fail = |why| Err(EditError::NoReply { step, why });
     match episode.need() {
         Need::Decide { .. } => Ok(()),
-        Need::Nothing(_) => fail("the episode is over"),
+        Need::Judge(_) | Need::Nothing(_) => fail("the episode is over"),
         _ if episode.can_ask_again().is_ok() => Ok(()),
         _ => fail("its action has started or is part of a plan; a branch at this step takes the reply"),
     }
@@ -68,7 +68,7 @@ fn check_reply(episode: &Episode, text: &str) -> Result<(), EditError> {
     let fail = |why| Err(EditError::NoReply { step: step.map_or(1, |step| step.number), why });
     let pending = step.and_then(|step| step.last_reply());
     match (episode.need(), pending) {
-        (Need::Nothing(_), _) => fail("the episode is over"),
+        (Need::Judge(_) | Need::Nothing(_), _) => fail("the episode is over"),
         (Need::Finish(_) | Need::Look, _) => fail("its action has started already"),
         (_, Some(attempt)) if *attempt.reply == *text => Err(EditError::Unchanged),
         (_, Some(_)) => Ok(()),

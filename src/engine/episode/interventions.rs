@@ -39,7 +39,9 @@ impl Episode {
             Need::Open | Need::Decide { .. } if !replied => Err(AskAgainError::NoReply),
             Need::Act(_) if !replied => Err(AskAgainError::Planned),
             Need::Decide { .. } | Need::Read(_) | Need::Skip | Need::Act(_) => Ok(()),
-            Need::Open | Need::Finish(_) | Need::Look | Need::Nothing(_) => Err(AskAgainError::TooLate),
+            Need::Open | Need::Finish(_) | Need::Look | Need::Judge(_) | Need::Nothing(_) => {
+                Err(AskAgainError::TooLate)
+            }
         }
     }
 

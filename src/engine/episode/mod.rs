@@ -27,8 +27,8 @@ use super::seat::Seats;
 use super::served_model::ServedModels;
 use super::step::{Step, Steps};
 use mageyard_domain::{
-    BlobRef, Digest, EnvironmentSpec, Options, PublishedScore, Reference, Returns, Segment, SentRequest,
-    TokenTotals, UnknownUsage, Usage, UsageEstimate, Window,
+    BlobRef, Digest, EnvironmentSpec, Judgement, Options, PublishedScore, Reference, Returns, Segment,
+    SentRequest, TokenTotals, UnknownUsage, Usage, UsageEstimate, Window,
 };
 
 /// Attempts within a step: the first, and two retries after a parse error (`MageBench`, agent settings).
@@ -69,6 +69,8 @@ pub struct Episode {
     /// The sums before any action.
     start: Returns,
     smallest_loss: Option<f64>,
+    /// How the environment judged it.
+    judgement: Option<Arc<Judgement>>,
     /// The complete replies without a token count.
     unmetered_replies: usize,
     /// The milliseconds that persons have used for their replies.
@@ -107,6 +109,7 @@ impl Episode {
             estimate: UsageEstimate::default(),
             start: Returns::default(),
             smallest_loss: None,
+            judgement: None,
             unmetered_replies: 0,
             person_ms: 0,
             checkpoint: None,
@@ -293,13 +296,31 @@ impl Episode {
             Event::FrameSet(picture) => self.frame_set(picture),
             Event::Expired => self.end(Ending::TimeLimit),
             Event::Exhausted => self.end(Ending::Budget),
-            Event::Abandoned => self.end(Ending::Abandoned),
+            Event::Judged(judgement) => self.judged(judgement),
+            Event::Abandoned => self.abandoned(),
         }
         Ok(())
     }
 
-    /// The score; `None` if the optimum is unknown, or if the budget ended the episode.
+    /// Why it has ended, also while it is not judged yet.
+    pub fn played_until(&self) -> Option<Ending> {
+        match self.need {
+            Need::Judge(ending) | Need::Nothing(ending) => Some(ending),
+            _ => None,
+        }
+    }
+
+    /// How the environment judged it, if it did or could not.
+    pub fn judgement(&self) -> Option<&Judgement> {
+        self.judgement.as_deref()
+    }
+
+    /// The score: that of the verdict, if there is to be one, else by the rewards. `None` if the optimum is unknown, if the
+    /// budget ended the episode, or without a verdict.
     pub fn score(&self, kind: &dyn EnvironmentSpec) -> Option<f64> {
+        if self.head.verdict_limit.is_some() {
+            return self.judgement()?.verdict()?.score;
+        }
         self.has_score().then(|| kind.score(self.returns(), self.reference())).flatten()
     }
 

@@ -29,6 +29,8 @@ pub enum Need {
     Finish(Action),
     /// An action was interrupted: the environment must be looked at.
     Look,
+    /// The episode has ended: the environment must judge it.
+    Judge(Ending),
     /// Nothing: the episode is over.
     Nothing(Ending),
 }
@@ -52,6 +54,7 @@ impl Need {
             (Self::Act(due), Event::Acting(action)) => due == action,
             (Self::Act(due) | Self::Finish(due), Event::Acted(action, _)) => due == action,
             (Self::Finish(_), Event::Interrupted) => true,
+            (Self::Judge(_), event) => matches!(event, Event::Judged(_) | Event::Abandoned),
             (Self::Open | Self::Finish(_) | Self::Nothing(_), Event::Looked(_) | Event::Checkpointed(_)) => {
                 false
             }

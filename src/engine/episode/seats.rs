@@ -27,7 +27,7 @@ impl Episode {
     pub fn can_seat(&self) -> Result<(), SeatError> {
         match self.need {
             Need::Open => Err(SeatError::NotOpen),
-            Need::Nothing(_) => Err(SeatError::Over),
+            Need::Judge(_) | Need::Nothing(_) => Err(SeatError::Over),
             Need::Finish(_) | Need::Look => Err(SeatError::Acting),
             Need::Read(_) => Err(SeatError::Unread),
             Need::Act(_) if self.planned => Err(SeatError::PlanGiven),

@@ -8,8 +8,8 @@ use crate::event::Ending;
 use crate::step::{Effect, Step};
 use mageyard_dialog::{ParseError, Spans};
 use mageyard_domain::{
-    Action, OnRepeating, OnReplyFailure, OnUnreadable, Opening, Outcome, Reference, Reply, ReplyEnding,
-    RequestOutcome, Returns, Setting, Status, Window,
+    Action, Judgement, OnRepeating, OnReplyFailure, OnUnreadable, Opening, Outcome, Reference, Reply,
+    ReplyEnding, RequestOutcome, Returns, Setting, Status, Window,
 };
 
 impl Episode {
@@ -102,8 +102,10 @@ impl Episode {
         let counted = self.steps.last().map_or(0, |step| step.parse_errors());
         self.need = match u32::try_from(counted).unwrap_or(u32::MAX) {
             counted if counted < MAX_ATTEMPTS => self.need_decision(self.replies() + 1),
-            _ if self.head.setting == Setting::Global => Need::Nothing(Ending::Unreadable),
-            _ if self.head.conduct.on_unreadable == OnUnreadable::End => Need::Nothing(Ending::Unreadable),
+            _ if self.head.setting == Setting::Global => self.need_after_end(Ending::Unreadable),
+            _ if self.head.conduct.on_unreadable == OnUnreadable::End => {
+                self.need_after_end(Ending::Unreadable)
+            }
             _ => Need::Skip,
         };
     }
@@ -226,7 +228,25 @@ impl Episode {
     }
 
     pub(super) fn end(&mut self, ending: Ending) {
-        self.need = Need::Nothing(ending);
+        self.need = self.need_after_end(ending);
+    }
+
+    /// An episode of an environment that judges is over when it is judged.
+    fn need_after_end(&self, ending: Ending) -> Need {
+        match self.head.verdict_limit {
+            Some(_) => Need::Judge(ending),
+            None => Need::Nothing(ending),
+        }
+    }
+
+    pub(super) fn judged(&mut self, judgement: Arc<Judgement>) {
+        self.judgement = Some(judgement);
+        self.need = Need::Nothing(self.played_until().unwrap_or(Ending::Abandoned));
+    }
+
+    /// An episode that is abandoned is not judged. One that had ended before keeps that ending.
+    pub(super) fn abandoned(&mut self) {
+        self.need = Need::Nothing(self.played_until().unwrap_or(Ending::Abandoned));
     }
 
     pub(super) fn window_set(&mut self, window: Window) {

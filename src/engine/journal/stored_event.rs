@@ -15,8 +15,8 @@ use crate::head::Head;
 use crate::seat::Seat;
 use mageyard_dialog::{ParseError, Spans};
 use mageyard_domain::{
-    ActProblem, Action, BlobRef, Digest, Options, Reference, Reply, RequestOutcome, SentRequest, Status,
-    Usage, Window,
+    ActProblem, Action, BlobRef, Digest, Judgement, Options, Reference, Reply, RequestOutcome, SentRequest,
+    Status, Usage, Window,
 };
 
 /// One line of a journal, without its seal.
@@ -144,6 +144,9 @@ pub enum StoredEvent {
     },
     Expired,
     Exhausted,
+    Judged {
+        judgement: Arc<Judgement>,
+    },
     Abandoned,
 }
 
@@ -164,20 +167,26 @@ impl StoredEvent {
         }
     }
 
-    /// Whether this event ends every episode. Limits that depend on earlier events are not known from it alone.
+    /// Whether this event ends every episode that is not judged. Limits that depend on earlier events are not known from it
+    /// alone.
     pub fn is_final(&self) -> bool {
         match self {
             Self::Opened { status, .. }
             | Self::Acted { status, .. }
             | Self::Looked { status, .. }
             | Self::StateSet { status, .. } => *status != Status::Running,
-            Self::Stood | Self::Expired | Self::Exhausted | Self::Abandoned => true,
-            _ => false,
+            Self::Stood | Self::Expired | Self::Exhausted => true,
+            event => event.is_last(),
         }
     }
 }
 
 impl StoredEvent {
+    /// Whether no event follows this one.
+    pub fn is_last(&self) -> bool {
+        matches!(self, Self::Judged { .. } | Self::Abandoned)
+    }
+
     /// The stored form of an event. `shown` is its observation, if that is stored.
     pub(super) fn of(event: &Event, shown: Option<StoredObservation>) -> Self {
         let shown = shown.map(Box::new);
@@ -248,6 +257,7 @@ impl StoredEvent {
             },
             Event::Expired => Self::Expired,
             Event::Exhausted => Self::Exhausted,
+            Event::Judged(judgement) => Self::Judged { judgement: judgement.clone() },
             Event::Abandoned => Self::Abandoned,
         }
     }

@@ -6,7 +6,9 @@ use std::os::unix::fs::FileExt;
 use std::path::Path;
 
 use super::error::JournalError;
+use super::lineage::read_head;
 use super::seal::found_seal;
+use super::sealed_lines::{SealedLines, open};
 use super::stored_event::StoredEvent;
 use super::tagged::{LineTag, parse_event};
 use mageyard_domain::Digest;
@@ -20,7 +22,8 @@ pub struct JournalTail {
     pub at: u64,
     /// The name of its event.
     pub event: String,
-    /// Whether this event ends every episode. Limits that depend on earlier events are not known from it.
+    /// Whether this event ends every episode, or with a verdict to come is that. Limits that depend on earlier events are not
+    /// known from it.
     pub is_final: bool,
     /// Its seal.
     pub seal: Digest,
@@ -34,9 +37,17 @@ pub fn read_journal_tail(path: &Path) -> Result<Option<JournalTail>, JournalErro
     let Ok(text) = std::str::from_utf8(&line) else { return Ok(None) };
     let parsed = LineTag::parse(text).ok().zip(found_seal(&line));
     Ok(parsed.map(|(tag, seal)| {
-        let is_final = parse_event::<StoredEvent>(&tag.event, text).is_ok_and(|stored| stored.is_final());
+        let stored = parse_event::<StoredEvent>(&tag.event, text).ok();
+        let is_final =
+            stored.is_some_and(|stored| stored.is_last() || stored.is_final() && !awaits_verdict(path));
         JournalTail { n: tag.n, at: tag.at, event: tag.event.to_string(), is_final, seal, torn }
     }))
+}
+
+/// Whether the head of a journal says that the environment judges the episode.
+fn awaits_verdict(path: &Path) -> bool {
+    let head = open(path).and_then(|file| read_head(&mut SealedLines::new(path, file)));
+    head.is_ok_and(|first| first.head.verdict_limit.is_some())
 }
 
 /// The bytes read first; the double of them next, and so on.

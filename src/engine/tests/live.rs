@@ -7,3 +7,4 @@ mod driver;
 mod episode;
 mod problems;
 mod session;
+mod verdicts;

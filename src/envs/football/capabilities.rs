@@ -11,6 +11,7 @@ use mageyard_domain::{
 
 pub(super) static CAPABILITIES: Capabilities = Capabilities {
     scoring: &Football,
+    judging: None,
     published: PublishedFigures {
         order: 3,
         scores: figures::FIGURES,

@@ -10,7 +10,7 @@ use super::replay_source::refuse_branch;
 use super::restore::restore_error;
 use super::{LabError, RecordedEpisode, check_step_exists};
 use mageyard_config::{Config, Problem};
-use mageyard_domain::{Action, AgentError, BlobRef, BlobStore, Digest, Environment, SentRequest};
+use mageyard_domain::{Action, AgentError, BlobRef, BlobStore, Digest, Environment, Judgement, SentRequest};
 use mageyard_engine::{
     Driver, DriverError, EditTarget, Ending, Episode, Head, JournalContents, JournalReader, Need,
     StoredEvent, read_journal, restore_step,
@@ -200,6 +200,7 @@ impl Replay {
                 self.same_state(*state)
             }
             StoredEvent::FrameSet { blob, .. } => self.set_frame(blob),
+            StoredEvent::Judged { judgement } => self.judge(judgement).await,
             StoredEvent::Interrupted | StoredEvent::Looked { .. } => {
                 Err(self.differs("the recording has an interrupted action, which cannot be repeated"))
             }
@@ -278,6 +279,18 @@ impl Replay {
             return Err(self.differs(&format!("the reward of {action} is {now}, the recording has {reward}")));
         }
         self.same_state(state)
+    }
+
+    /// The environment judges again. An episode that a limit of time or money has ended is not over in the repetition.
+    async fn judge(&mut self, recorded: &Judgement) -> Result<(), LabError> {
+        if !matches!(self.driver.episode().need(), Need::Judge(_)) {
+            return Ok(());
+        }
+        self.advance().await?;
+        match self.driver.episode().judgement() {
+            Some(now) if now == recorded => Ok(()),
+            _ => Err(self.differs("the verdict of the environment differs from the recorded one")),
+        }
     }
 
     fn same_state(&self, recorded: Digest) -> Result<(), LabError> {

@@ -206,9 +206,12 @@ impl EpisodeView {
         let pending = match self.snapshot.run.waiting {
             Waiting::Apply => true,
             Waiting::Ask => unread(),
-            Waiting::Opening | Waiting::Reply | Waiting::Environment | Waiting::Look | Waiting::Ended(_) => {
-                false
-            }
+            Waiting::Opening
+            | Waiting::Reply
+            | Waiting::Environment
+            | Waiting::Look
+            | Waiting::Verdict
+            | Waiting::Ended(_) => false,
         };
         self.live && !self.looks_back() && pending
     }

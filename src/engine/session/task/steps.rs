@@ -136,6 +136,6 @@ impl Companion for SessionTask {
 fn waiting(work: Work) -> Waiting {
     match work {
         Work::Open | Work::Reply { .. } => Waiting::Reply,
-        Work::ComeBack | Work::Act => Waiting::Environment,
+        Work::ComeBack | Work::Act | Work::Judge => Waiting::Environment,
     }
 }

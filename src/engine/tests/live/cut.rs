@@ -17,8 +17,8 @@ fn count(bytes: &[u8], event: &str) -> usize {
 
 #[tokio::test]
 async fn a_journal_cut_at_any_byte_is_restored_and_resumes_without_a_second_act() {
-    for setting in [Setting::Online, Setting::Global] {
-        let live = LiveEpisode::with(setting, None, "");
+    for (setting, faults) in [(Setting::Online, ""), (Setting::Global, ""), (Setting::Online, "judge")] {
+        let live = LiveEpisode::with(setting, None, faults);
         let mut driver = live.start();
         tokio::time::timeout(TIMEOUT, driver.run_to_end()).await.unwrap().unwrap();
         driver.close().await;

@@ -52,13 +52,20 @@ impl LiveEpisode {
         let agent = RecordedAgent::named("random");
         let rules = ReaderRules::named("strict").unwrap();
         let new = Head::new("pages", "live.pages#1", level, agent, rules, 0);
-        let head = Head { setting, max_steps: 40, max_time: max_time.map(Seconds::whole), ..new };
+        let verdict_limit = faults.contains("judge").then(|| Seconds::whole(1));
+        let max_time = max_time.map(Seconds::whole);
+        let head = Head { setting, max_steps: 40, max_time, verdict_limit, ..new };
         Self { folder, head, replies: &REPLIES }
     }
 
     /// The same with these replies.
     pub(super) fn saying(self, replies: &'static [&'static str]) -> Self {
         Self { replies, ..self }
+    }
+
+    /// The same with another head.
+    pub(super) fn headed(self, head: Head) -> Self {
+        Self { head, ..self }
     }
 
     /// A new environment on the same surface.

@@ -20,6 +20,7 @@ pub(in crate::panes) fn mode_span(model: &Model, viewed: &EpisodeView) -> Span<'
         _ if viewed.step().is_none() => ("OPENING".into(), StyleRole::StatusMode),
         (Mode::Running { left: Some(left) }, _) => (format!("RUNNING {left}"), StyleRole::StatusMode),
         (Mode::Running { left: None }, _) => ("RUNNING".into(), StyleRole::StatusMode),
+        (Mode::Paused, Waiting::Verdict) => ("NOT JUDGED".into(), StyleRole::StatusMode),
         (Mode::Paused, _) if model.is_real_time() => ("REAL TIME".into(), StyleRole::StatusMode),
         (Mode::Paused, Waiting::Ask | Waiting::Apply) if viewed.snapshot.run.break_reason.is_some() => {
             ("■ BREAKPOINT".into(), StyleRole::StatusBack)
@@ -92,6 +93,7 @@ fn next_key(model: &Model, viewed: &EpisodeView) -> String {
             }
         }
         Waiting::Look => format!("{} looks at the environment", key(CommandId::Step)),
+        Waiting::Verdict => format!("{} has the environment judge the episode", key(CommandId::Step)),
         Waiting::Ask => {
             let failed = failed_reply(viewed).map(|label| format!("{label} · ")).unwrap_or_default();
             format!("{failed}{} asks the agent", key(CommandId::Step))
