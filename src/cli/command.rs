@@ -9,8 +9,8 @@ use super::exit::{Exit, Failure};
 use super::verb::{self, Verb};
 use super::{
     ask, bench, blame, check, completions, config, diff, doctor, export, find, flag_values, flags, fork,
-    frame, help, home, keys, levels, log, man, models, play, prompts, readers, reparse, replay, report, run,
-    schema, screen, suite, sweep, tag, themes, tutor, user_file, view,
+    frame, help, home, keys, levels, log, man, models, play, prompts, readers, rejudge, reparse, replay,
+    report, run, schema, screen, suite, sweep, tag, themes, tutor, user_file, view,
 };
 use mageyard_domain::{EnvironmentSpec, Prices};
 
@@ -71,6 +71,7 @@ pub(super) enum OwnVerb {
     #[command(subcommand)]
     Suite(suite::Verb),
     Reparse(reparse::Args),
+    Rejudge(rejudge::Args),
     Export(export::Args),
     #[command(subcommand)]
     Levels(levels::Verb),
@@ -119,6 +120,7 @@ impl OwnVerb {
             Self::Tag(args) => tag::run(&args, context),
             Self::Suite(verb) => verb.run(context),
             Self::Reparse(args) => reparse::run(&args, context),
+            Self::Rejudge(args) => rejudge::run(&args, context),
             Self::Export(args) => export::run(&args, context),
             Self::Levels(verb) => verb.run(context),
             Self::Prompts(verb) => verb.run(context),

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::episode_record::{EpisodeRecord, StepRecord};
 use super::output::Output;
 use super::records::{Record, UsageFields};
-use mageyard_domain::{Action, Cost, Prices, ReplyEnding, RewardTerms, TokenTotals, sanitize};
+use mageyard_domain::{Action, Cost, Judgement, Prices, ReplyEnding, RewardTerms, TokenTotals, sanitize};
 use mageyard_engine::{Attempt, Distances, EpisodeSummary, Head, Step};
 use mageyard_lab::{DistanceAfter, EpisodeFields, EpisodeId, OracleOpinion};
 
@@ -119,9 +119,11 @@ impl EpisodePrinter {
         let seconds = seconds(summary);
         let served = summary.served_changes.iter().map(|change| format!("  ({change})"));
         let served = served.collect::<Vec<_>>().concat();
+        let verdict =
+            summary.judgement.as_ref().map_or(String::new(), |judged| format!("  {}", verdict_text(judged)));
         let engine = head.engine.as_ref().map_or(String::new(), |engine| format!("  {engine}"));
         format!(
-            "{reference}{title}  {agent}{engine}  score {score}{published}  {steps} {}{shortest}  {ending}{metered}  {seconds:.3} s{}{}{served}",
+            "{reference}{title}  {agent}{engine}  score {score}{published}  {steps} {}{shortest}  {ending}{verdict}{metered}  {seconds:.3} s{}{}{served}",
             if steps == 1 { "step" } else { "steps" },
             if summary.mixed { "  mixed" } else { "" },
             match reply_endings_text(&summary.reply_endings) {
@@ -129,6 +131,17 @@ impl EpisodePrinter {
                 text => format!("  {text}"),
             },
         )
+    }
+}
+
+/// `verdict: success`, what was wrong, or why there is no verdict.
+pub(super) fn verdict_text(judgement: &Judgement) -> String {
+    match judgement {
+        Judgement::NotJudged(why) => format!("not judged: {why}"),
+        Judgement::Verdict(verdict) if verdict.feedback.is_empty() => {
+            format!("verdict: {}", if verdict.success { "success" } else { "no success" })
+        }
+        Judgement::Verdict(verdict) => format!("verdict: {}", verdict.feedback.join("; ")),
     }
 }
 

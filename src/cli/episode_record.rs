@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use super::episode_output::Beside;
 use super::records::{Record, UsageFields};
-use mageyard_domain::{ActionOdds, PublishedScore, RewardTerms};
+use mageyard_domain::{ActionOdds, Judgement, PublishedScore, RewardTerms, Verdict};
 use mageyard_engine::{Attempt, Distances, Ending, EpisodeSummary, ServedChange, Step};
 use mageyard_lab::{DistanceAfter, EpisodeFields};
 
@@ -180,6 +180,8 @@ pub(super) struct EpisodeRecord<'a> {
     ending: Option<Ending>,
     /// Whether the goal was reached.
     solved: bool,
+    /// How the environment judged it; null if it does not.
+    verdict: Option<VerdictRecord<'a>>,
     /// Whether a person intervened.
     mixed: bool,
     /// Duration.
@@ -201,6 +203,33 @@ pub(super) struct EpisodeRecord<'a> {
 
 impl Record for EpisodeRecord<'_> {
     const TYPE: &'static str = "episode";
+}
+
+/// How an environment judged an episode.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "verdict")]
+pub(super) struct VerdictRecord<'a> {
+    /// Whether the task is done in full; null if it was not judged.
+    success: Option<bool>,
+    /// What is right and wrong, a sentence each.
+    feedback: &'a [String],
+    /// Details of the environment.
+    details: &'a Value,
+    /// Why it was not judged; null if it was.
+    not_judged: Option<&'a str>,
+}
+
+impl<'a> From<&'a Judgement> for VerdictRecord<'a> {
+    fn from(judgement: &'a Judgement) -> Self {
+        match judgement {
+            Judgement::Verdict(Verdict { success, feedback, details, .. }) => {
+                Self { success: Some(*success), feedback, details, not_judged: None }
+            }
+            Judgement::NotJudged(why) => {
+                Self { success: None, feedback: &[], details: &Value::Null, not_judged: Some(why) }
+            }
+        }
+    }
 }
 
 /// A reply that came from another model than those before it.
@@ -258,7 +287,8 @@ impl<'a> EpisodeRecord<'a> {
             shortest: optimum.map(|optimum| optimum.steps),
             steps: summary.steps,
             ending: summary.ending,
-            solved: summary.ending == Some(Ending::Won),
+            solved: summary.is_solved(),
+            verdict: summary.judgement.as_ref().map(VerdictRecord::from),
             mixed: summary.mixed,
             seconds: super::episode_output::seconds(summary),
             reply_endings: &summary.reply_endings,

@@ -61,6 +61,7 @@ mod progress_bar;
 mod prompts;
 mod readers;
 mod records;
+mod rejudge;
 mod reparse;
 mod replay;
 pub mod report;

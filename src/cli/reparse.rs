@@ -71,6 +71,12 @@ async fn reparse_session(
     Ok(sum)
 }
 
+/// The session and the folder of an episode: `SESSION/0001`.
+pub(super) fn episode_name(journal: &Path) -> String {
+    let episode = journal.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
+    format!("{}/{episode}", EpisodeId::of_journal(journal).session_name())
+}
+
 /// A step whose action changes with other reader rules (`reparse`).
 #[derive(Serialize, JsonSchema)]
 pub(super) struct ChangeOfStepRecord {
@@ -153,12 +159,11 @@ impl Printer {
             return Ok(self.out.record(&record)?);
         }
         let [before, after] = [before, after].map(|side| side.unwrap_or_else(|| "(none)".to_owned()));
-        let episode = journal.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
         let rule = rule.map_or_else(String::new, |rule| format!("  rule {rule}"));
         let fallback = fallback.map_or_else(String::new, |rule| format!("  by fallback rule {rule:?}"));
         Ok(self.out.line(format!(
-            "{}/{episode}  step {step}  attempt {attempt}  {before} -> {after}{rule}{fallback}",
-            EpisodeId::of_journal(journal).session_name(),
+            "{}  step {step}  attempt {attempt}  {before} -> {after}{rule}{fallback}",
+            episode_name(journal),
         ))?)
     }
 

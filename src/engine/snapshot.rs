@@ -19,8 +19,8 @@ use super::step::Steps;
 use super::step_request::compose_request;
 use mageyard_dialog::{Prompt, Request};
 use mageyard_domain::{
-    EnvironmentSpec, ModelTotals, Presentation, PublishedScore, Reference, ReplyFormat, RequestEncoder,
-    Returns, StateEditor, TokenTotals, Window,
+    EnvironmentSpec, Judgement, ModelTotals, Presentation, PublishedScore, Reference, ReplyFormat,
+    RequestEncoder, Returns, StateEditor, TokenTotals, Window,
 };
 
 /// Whether the session is running.
@@ -148,6 +148,8 @@ pub struct Snapshot {
     pub reference: Option<Reference>,
     /// The score so far, if the optimum is known.
     pub score: Option<f64>,
+    /// How the environment judged the episode, if it did or could not.
+    pub judgement: Option<Judgement>,
     /// The published result for the level, and the score against it.
     pub published: Option<PublishedScore>,
     /// Whether a person intervened.
@@ -252,6 +254,7 @@ impl Snapshot {
             distances: Arc::new(analysis.distances().clone()),
             reference: episode.reference().cloned(),
             score: episode.score(kind),
+            judgement: episode.judgement().cloned(),
             published: episode.published(kind),
             mixed: episode.is_mixed(),
             seat: episode.seat().cloned(),

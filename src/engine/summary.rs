@@ -176,6 +176,11 @@ impl EpisodeSummary {
         self.dead_state.clone_from(&errors.dead_state);
     }
 
+    /// Whether the task was done: as the verdict says, if the environment judges, else because the goal was reached.
+    pub fn is_solved(&self) -> bool {
+        is_solved(self.ending, self.judgement.as_ref())
+    }
+
     /// The tokens of its requests, with the estimate for those that are unknown.
     pub fn spent_with_estimate(&self) -> TokenTotals {
         TokenTotals { estimated: self.unknown_estimate, ..self.spent }
@@ -193,6 +198,14 @@ impl EpisodeSummary {
     /// How many steps have this mark.
     pub fn count(&self, mark: Mark) -> usize {
         self.marks.get(mark.name()).copied().unwrap_or_default()
+    }
+}
+
+/// Whether a task was done: as the verdict says, if there is a judgement, else because the goal was reached.
+pub(super) fn is_solved(ending: Option<Ending>, judgement: Option<&Judgement>) -> bool {
+    match judgement {
+        Some(judgement) => judgement.verdict().is_some_and(|verdict| verdict.success),
+        None => ending == Some(Ending::Won),
     }
 }
 

@@ -45,6 +45,7 @@ mod readers;
 mod receipt;
 mod recorded_session;
 mod recordings;
+mod rejudge;
 mod reparse;
 mod repeats;
 mod repeats_text;
@@ -140,6 +141,7 @@ pub use self::readers::{configured_reader, parse_reader, reader, reader_by_name_
 pub use self::receipt::{Receipt, ReceiptDifference, ReceiptStep};
 pub use self::recorded_session::open_recorded;
 pub use self::recordings::{RecordedEpisode, Recordings, RestoredEpisode, read_recordings, recorded_episode};
+pub use self::rejudge::Rejudged;
 pub use self::reparse::{ChangedStep, ReparseCounts};
 pub use self::repeats::{Choice, Parting, Repeats, compare_repeats};
 pub use self::repeats_text::{choice_words, parting_text, repeats_title};

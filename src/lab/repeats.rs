@@ -5,9 +5,7 @@ use std::path::PathBuf;
 
 use super::LabError;
 use mageyard_domain::Digest;
-use mageyard_engine::{
-    Ending, EpisodeSummary, Head, JournalOutline, OutlineStep, read_outline, read_summary,
-};
+use mageyard_engine::{EpisodeSummary, Head, JournalOutline, OutlineStep, read_outline, read_summary};
 
 /// The repeats of a cell, and where they part.
 #[derive(Clone, Debug)]
@@ -114,10 +112,10 @@ fn choices(repeats: &[Repeat], actions: &[Option<String>]) -> Vec<Choice> {
             choices.push((Choice { action: action.clone(), journals, ended, solved, mean_sum: 0.0 }, 0.0));
         }
         let (choice, sum) = &mut choices[index];
-        let ending = repeat.summary.as_ref().and_then(|summary| summary.ending);
+        let summary = repeat.summary.as_ref();
         choice.journals.push(repeat.journal.clone());
-        choice.ended += usize::from(ending.is_some());
-        choice.solved += usize::from(ending == Some(Ending::Won));
+        choice.ended += usize::from(summary.is_some_and(|summary| summary.ending.is_some()));
+        choice.solved += usize::from(summary.is_some_and(EpisodeSummary::is_solved));
         *sum += rewards(&repeat.outline.steps);
     }
     choices.sort_by_key(|(choice, _)| std::cmp::Reverse(choice.journals.len()));

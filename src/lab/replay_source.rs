@@ -125,7 +125,7 @@ fn refuse_unused_flag(config: &Config) -> Result<(), Problem> {
 }
 
 /// Whether a flag sets this setting.
-fn is_flag(config: &Config, name: &str) -> bool {
+pub(super) fn is_flag(config: &Config, name: &str) -> bool {
     let mut rows = config.resolved_settings().iter();
     rows.any(|row| row.name() == name && matches!(row.origin, Origin::Flag(_)))
 }

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use mageyard_config::Config;
-use mageyard_engine::{Distances, Ending, EpisodeSummary, Head};
+use mageyard_engine::{Distances, EpisodeSummary, Head};
 use mageyard_lab::StoredSession;
 use mageyard_statistics::mean;
 
@@ -67,7 +67,7 @@ impl DistanceStats {
         let level = || head.reference.clone();
         let steps = usize::try_from(summary.steps).unwrap_or(usize::MAX);
         match (distances.total_extra_moves(steps), distances.dead_step()) {
-            (Some(extra_moves), _) if summary.ending == Some(Ending::Won) => {
+            (Some(extra_moves), _) if summary.is_solved() => {
                 self.wasted.push((level(), extra_moves));
             }
             (_, Some(step)) => self.lost.push((level(), step)),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use mageyard_domain::{Cost, TokenTotals};
-use mageyard_engine::{Ending, EpisodeSummary};
+use mageyard_engine::EpisodeSummary;
 
 /// The sums over finished episodes that no person changed.
 #[derive(Clone, Debug, Default)]
@@ -33,7 +33,7 @@ impl Effort {
     /// Adds an episode with its cost.
     pub(super) fn add(&mut self, summary: &EpisodeSummary, cost: &Cost) {
         self.steps += u64::from(summary.steps);
-        self.solved += u64::from(summary.ending == Some(Ending::Won));
+        self.solved += u64::from(summary.is_solved());
         self.milliseconds = self.milliseconds.saturating_add(summary.milliseconds);
         self.spent = self.spent.plus(summary.spent);
         match cost {

@@ -9,6 +9,7 @@ use super::error_examples::ErrorExamples;
 use super::measures::MeasureSamples;
 use super::provenance::Provenance;
 use super::results::Results;
+use super::verdict_stats::{VerdictStats, ending_of};
 use mageyard_domain::{Amount, Cost, Digest, Prices, RepetitionThresholds, TokenTotals};
 use mageyard_engine::{Distances, Ending, EpisodeSummary, Head, Mark};
 use mageyard_statistics::{LevelSample, Repeat, mean, sample_mean, standard_error};
@@ -111,6 +112,8 @@ pub struct GroupStats {
     marked: [usize; Mark::ALL.len()],
     /// The steps of the counted episodes.
     pub steps: u64,
+    /// How the counted episodes were judged.
+    pub verdicts: VerdictStats,
     /// Counted episodes by the name of their ending.
     pub endings: BTreeMap<&'static str, usize>,
     /// The thresholds of repetition that the counted episodes were judged with.
@@ -161,7 +164,7 @@ impl GroupStats {
                 self.unfinished += 1;
                 self.count_reply_endings(summary);
             }
-            Some(ending) => {
+            Some(_) => {
                 if let Some(distances) = distances {
                     self.distances.add(head, summary, distances);
                 }
@@ -169,7 +172,7 @@ impl GroupStats {
                 self.measures.add(summary, &cost, |value| sample(episode, value));
                 self.errors.add(summary, address);
                 self.provenance.add(head, summary, address);
-                self.count_episode(episode, ending);
+                self.count_episode(episode);
                 if let (Some(group), Some(score)) = (level_group, summary.score) {
                     let scores = self.scores_by_level_group.entry(group.clone()).or_default();
                     scores.push(sample(episode, score));
@@ -206,14 +209,14 @@ impl GroupStats {
         }
     }
 
-    fn count_episode(&mut self, episode: &JudgedEpisode, ending: Ending) {
+    fn count_episode(&mut self, episode: &JudgedEpisode) {
         let summary = &episode.summary;
         self.episodes += 1;
         self.steps += u64::from(summary.steps);
         self.thresholds.insert(summary.thresholds);
         self.levels.insert(episode.level.clone());
         self.scores.extend(summary.score.map(|score| sample(episode, score)));
-        self.solved.push(sample(episode, if ending == Ending::Won { 100.0 } else { 0.0 }));
+        self.solved.push(sample(episode, if summary.is_solved() { 100.0 } else { 0.0 }));
         self.published.extend(summary.published.as_ref().map(|published| published.score));
         self.parse_errors += summary.parse_errors;
         self.dropped += summary.dropped;
@@ -223,7 +226,10 @@ impl GroupStats {
         for (count, mark) in self.marked.iter_mut().zip(Mark::ALL) {
             *count += usize::from(summary.count(mark) > 0);
         }
-        *self.endings.entry(ending_name(ending)).or_default() += 1;
+        self.verdicts.add(summary);
+        if let Some(ending) = ending_of(summary) {
+            *self.endings.entry(ending).or_default() += 1;
+        }
     }
 
     fn add_parts_of_score(&mut self, episode: &JudgedEpisode) {

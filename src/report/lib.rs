@@ -25,6 +25,7 @@ mod results;
 mod rows;
 mod rows_across;
 mod sessions;
+mod verdict_stats;
 mod window_map;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -62,6 +63,7 @@ use self::results::Results;
 pub use self::results::StepScore;
 pub use self::rows::{EpisodeRow, episode_rows};
 pub use self::rows_across::{RowAcross, RowsAcross};
+pub use self::verdict_stats::{VerdictStats, ending_of};
 pub use self::window_map::MapPlace;
 pub use self::window_map::WindowMap;
 

@@ -45,7 +45,8 @@ impl Program {
     }
 
     fn start(&self) -> Child {
-        let mut command = self.command(&["run", "live.pages", "--agent", "oracle"]);
+        let mut command =
+            self.command(&["run", "live.pages", "--agent", "oracle", "--set", "play.verdict_time=2"]);
         command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
     }
 
@@ -136,4 +137,68 @@ fn a_recording_opens_without_its_environment() {
         assert_eq!(done.code, Some(0), "{args:?}: {}", done.err);
         assert!(!program.surface.exists(), "{args:?}");
     }
+}
+
+/// A program that was killed while the environment judged has it judge again when it is resumed.
+#[test]
+fn a_verdict_that_was_killed_is_tried_again_by_the_resumed_program() {
+    let program = Program::new("judge late 600000");
+    let mut child = program.start();
+    program.wait_for_acts(2);
+    let begun = Instant::now();
+    while program.events().last().is_none_or(|event| event != "acted") || program.count("acted") < 2 {
+        assert!(begun.elapsed() < TIMEOUT, "{:?}", program.events());
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    wait(&mut child);
+    let unfinished = complete(&mut program.command(&["report", "last", "--json"]));
+    assert!(unfinished.out.contains("\"unfinished\":1"), "{}", unfinished.out);
+    // The page judges as late as before, so the resumed program gives it up after its time.
+    let journal = program.sandbox.sessions("work/runs")[0].join("0001/journal.jsonl");
+    assert!(fs::read_to_string(&journal).unwrap().contains("\"verdict_limit\":2"));
+    let done = complete(&mut program.command(&["run", "--resume", "last"]));
+    assert_eq!(done.code, Some(0), "{done:?}");
+    assert!(done.out.contains("not judged: the environment gave no verdict within 2 s"), "{}", done.out);
+    assert_eq!(program.count("judged"), 1, "{}", done.out);
+    assert_eq!(acts(&program.surface.join(LOG)).len(), 2);
+}
+
+#[test]
+fn verdicts_are_in_lines_json_and_reports_and_can_be_computed_again() {
+    let program = Program::new("judge\ncover a banner\nchecks\ndone");
+    let run = |args: &[&str]| {
+        let done = complete(&mut program.command(args));
+        assert_eq!(done.code, Some(0), "{args:?}: {}", done.err);
+        done
+    };
+    let oracle = run(&["run", "live.pages", "--agent", "oracle"]).out;
+    assert!(oracle.contains("score 100.0") && oracle.contains("verdict: success"), "{oracle}");
+    fs::remove_dir_all(&program.surface).unwrap();
+    let idle = run(&["run", "live.pages", "--agent", "idle", "--json"]);
+    let episode = idle.json_lines().into_iter().find(|line| line["type"] == "episode").unwrap();
+    assert_eq!(episode["verdict"]["success"], false, "{episode}");
+    assert_eq!(
+        episode["verdict"]["feedback"],
+        serde_json::json!(["the text is wrong", "the form was not sent"])
+    );
+    assert_eq!((&episode["score"], &episode["solved"]), (&serde_json::json!(0.0), &serde_json::json!(false)));
+    let report = run(&["report", "runs", "--json"]).json_lines();
+    let verdicts = |agent: &str| {
+        let row = report.iter().find(|row| row["agent"] == agent).unwrap();
+        (row["verdicts"].clone(), row["endings"].clone())
+    };
+    let counts = |successes: u32, active: u32, wrong: u32| serde_json::json!({"judged": 1, "successes": successes, "not_judged": 0, "active_finishes": active, "false_finishes": wrong});
+    assert_eq!(verdicts("oracle"), (counts(1, 0, 0), serde_json::json!({"won": 1})));
+    assert_eq!(verdicts("idle"), (counts(0, 1, 1), serde_json::json!({"false finish": 1})));
+    let text = run(&["report", "runs"]).out;
+    assert!(text.contains("active finish %"), "{text}");
+    fs::remove_dir_all(&program.surface).unwrap();
+    let again = run(&["rejudge", "last", "--json"]).json_lines();
+    assert_eq!(
+        (&again[0]["changed"], &again[0]["score"]),
+        (&serde_json::json!(false), &serde_json::json!(0.0))
+    );
+    assert_eq!(again[1]["judged"], 1);
+    assert!(!program.surface.exists(), "nothing was opened");
 }

@@ -24,6 +24,7 @@ use crate::presets::PresetRecord;
 use crate::prices::PriceRecord;
 use crate::prompts::PromptRecord;
 use crate::readers::ReaderRow;
+use crate::rejudge::{RejudgedRecord, TotalRecord as RejudgeTotal};
 use crate::reparse::{ChangeOfStepRecord, CountsRecord, TotalRecord};
 use crate::replay::ReplayRecord;
 use crate::report::main_effects::MainEffectRecord;
@@ -49,6 +50,8 @@ pub(crate) const SECTIONS: &[(&str, &[RecordType])] = &[
             RecordType::of::<AnnotationRecord<'_>>(),
             RecordType::of::<ChangeOfStepRecord>(),
             RecordType::of::<CountsRecord<'_>>(),
+            RecordType::of::<RejudgedRecord>(),
+            RecordType::of::<RejudgeTotal>(),
             RecordType::of::<TotalRecord<'_>>(),
             RecordType::of::<ReplayRecord<'_>>(),
             RecordType::of::<ForkRecord<'_>>(),

@@ -9,7 +9,9 @@ use super::computed_fields::{ComputedFields, ends};
 use crate::records::{Record, RequestFields};
 use mageyard_domain::{Amount, RepetitionThresholds};
 use mageyard_engine::Mark;
-use mageyard_report::{Baseline, Condition, ConditionFields, DistanceFields, GroupStats, IdleScore};
+use mageyard_report::{
+    Baseline, Condition, ConditionFields, DistanceFields, GroupStats, IdleScore, VerdictStats,
+};
 
 /// A combination of settings (`report`), with counts over its episodes.
 #[derive(Serialize, JsonSchema)]
@@ -82,6 +84,8 @@ pub(crate) struct ReportRecord<'a> {
     off_path: Option<f64>,
     /// Episodes by ending.
     endings: &'a BTreeMap<&'static str, usize>,
+    /// How environments judged the episodes; null if they do not.
+    verdicts: Option<VerdictsRecord>,
     /// Repetition thresholds.
     thresholds: Vec<ThresholdsRecord>,
     /// Known part of the costs by currency.
@@ -190,6 +194,7 @@ impl<'a> ReportRecord<'a> {
             dead: sum.marked(Mark::Dead),
             off_path: sum.marked(Mark::OffPath).filter(|_| searched),
             endings: &sum.endings,
+            verdicts: (!sum.verdicts.is_empty()).then(|| sum.verdicts.into()),
             thresholds: sum.thresholds.iter().map(ThresholdsRecord::from).collect(),
             costs: (sum.unknown_costs == 0 || !sum.costs.is_empty()).then_some(&sum.costs),
             uncosted: sum.unknown_costs,
@@ -222,4 +227,27 @@ fn cache_costs(sum: &GroupStats) -> Option<BTreeMap<&str, CacheCost>> {
         .iter()
         .map(|(currency, (with, without))| (currency.as_str(), CacheCost { with: *with, without: *without }));
     (!sum.cache_costs.is_empty()).then(|| costs.collect())
+}
+
+/// How environments judged the episodes of a row.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "verdicts")]
+struct VerdictsRecord {
+    /// Episodes with a verdict.
+    judged: usize,
+    /// Those that are done in full.
+    successes: usize,
+    /// Episodes that should have been judged and were not.
+    not_judged: usize,
+    /// Episodes that the agent ended itself.
+    active_finishes: usize,
+    /// Those of them whose verdict is below full.
+    false_finishes: usize,
+}
+
+impl From<VerdictStats> for VerdictsRecord {
+    fn from(stats: VerdictStats) -> Self {
+        let VerdictStats { judged, successes, not_judged, active_finishes, false_finishes } = stats;
+        Self { judged, successes, not_judged, active_finishes, false_finishes }
+    }
 }

@@ -21,7 +21,7 @@ impl BatchCounts {
     pub(super) fn count(&mut self, result: &EpisodeSummary) {
         let ending = result.ending;
         self.done += 1;
-        self.won += usize::from(ending == Some(Ending::Won));
+        self.won += usize::from(result.is_solved());
         self.expired += usize::from(matches!(ending, Some(Ending::TimeLimit | Ending::Budget)));
         self.scores.extend(result.score);
     }

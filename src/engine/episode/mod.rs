@@ -26,6 +26,7 @@ use super::repetition::RepetitionTracker;
 use super::seat::Seats;
 use super::served_model::ServedModels;
 use super::step::{Step, Steps};
+use super::summary::is_solved;
 use mageyard_domain::{
     BlobRef, Digest, EnvironmentSpec, Judgement, Options, PublishedScore, Reference, Returns, Segment,
     SentRequest, TokenTotals, UnknownUsage, Usage, UsageEstimate, Window,
@@ -227,6 +228,11 @@ impl Episode {
             Need::Nothing(ending) => Some(ending),
             _ => None,
         }
+    }
+
+    /// Whether the task was done: as the verdict says, if the environment judges, else because the goal was reached.
+    pub fn is_solved(&self) -> bool {
+        is_solved(self.ending(), self.judgement())
     }
 
     /// The rest of the plan, without the action that is due.

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use mageyard_engine::{Ending, EpisodeSummary, Head, Mark};
+use mageyard_engine::{EpisodeSummary, Head, Mark};
 use mageyard_lab::Lab;
-use mageyard_report::ending_name;
+use mageyard_report::ending_of;
 use mageyard_screen::{CellEpisodes, EpisodeRow};
 use mageyard_sweep::{SweepPlan, cell_journals};
 
@@ -64,15 +64,14 @@ impl EpisodeReader {
 }
 
 fn row(journal: &Path, folder: String, head: &Head, summary: Option<&EpisodeSummary>) -> EpisodeRow {
-    let ending = summary.and_then(|summary| summary.ending);
     let text = |value: fn(&EpisodeSummary) -> String| summary.map(value).unwrap_or_default();
     EpisodeRow {
         journal: journal.to_owned(),
         folder,
         level: head.reference.clone(),
         repeat: head.repeat.map(|repeat| repeat.to_string()).unwrap_or_default(),
-        state: ending.map_or("not finished", ending_name).to_owned(),
-        solved: ending.map(|ending| ending == Ending::Won),
+        state: summary.and_then(ending_of).unwrap_or("not finished").to_owned(),
+        solved: summary.filter(|summary| summary.ending.is_some()).map(EpisodeSummary::is_solved),
         steps: text(|summary| summary.steps.to_string()),
         score: text(|summary| summary.score.map_or_else(|| "–".to_owned(), |score| format!("{score:.2}"))),
         errors: text(errors),

@@ -5,7 +5,6 @@ use std::path::Path;
 
 use mageyard_cli::exit::Failure;
 use mageyard_domain::table_label;
-use mageyard_engine::Ending;
 use mageyard_lab::Lab;
 use mageyard_screen::{CellPhase, CellView, SweepView};
 use mageyard_sweep::claims::{State, cell_states};
@@ -96,7 +95,7 @@ fn add_results(view: &mut CellView, folder: &Path, lab: &Lab) -> Result<(), Fail
     let summaries = journals.iter().filter_map(|journal| recorded_episode(lab, journal).summary());
     let over: Vec<_> = summaries.filter(|summary| summary.ending.is_some()).collect();
     view.finished = over.len();
-    view.won = Some(over.iter().filter(|summary| summary.ending == Some(Ending::Won)).count());
+    view.won = Some(over.iter().filter(|summary| summary.is_solved()).count());
     let scores: Vec<f64> = over.iter().filter_map(|summary| summary.score).collect();
     view.score = mageyard_statistics::mean(scores.iter().copied());
     Ok(())

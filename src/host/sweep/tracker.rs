@@ -8,7 +8,6 @@ use tokio::time::Instant;
 
 use mageyard_cli::exit::Failure;
 use mageyard_domain::count_noun;
-use mageyard_engine::Ending;
 use mageyard_lab::{EpisodeEvent, Lab, RunEvent, Spending};
 use mageyard_screen::{CellPhase, SweepView};
 use mageyard_statistics::mean;
@@ -111,7 +110,7 @@ impl Tracker {
             RunEvent::Finished(finished) => {
                 self.played += 1;
                 view.finished += 1;
-                let won = usize::from(finished.summary.ending == Some(Ending::Won));
+                let won = usize::from(finished.summary.is_solved());
                 view.won = Some(view.won.unwrap_or_default() + won);
                 scores.extend(finished.summary.score);
                 view.score = mean(scores.iter().copied());

@@ -138,7 +138,7 @@ pub(super) fn episode_record(
         seed: head.seed,
         finished: episode.ending().is_some(),
         ending: episode.ending(),
-        solved: episode.ending() == Some(Ending::Won),
+        solved: episode.is_solved(),
         mixed: episode.is_mixed(),
         score: episode.score(source.spec),
         optimum: episode.reference().cloned(),

@@ -9,7 +9,7 @@ use ratatui::widgets::Widget;
 use super::score_rows;
 use crate::model::{EpisodeView, Model};
 use crate::pane::Pane;
-use mageyard_domain::sanitize;
+use mageyard_domain::{Judgement, sanitize};
 use mageyard_engine::{Distance, Ending, Mark};
 use mageyard_terminal::{StyleRole, decimal, signed, to_cells, truncate, wrap};
 
@@ -74,6 +74,7 @@ pub(super) fn lines(model: &Model, viewed: &EpisodeView, width: u16) -> Vec<Line
     ];
     lines.extend(optimum_lines(model, viewed, width));
     lines.extend(score_lines(model, viewed, width));
+    lines.extend(verdict_lines(model, viewed, width));
     lines.extend(score_by_published(model, viewed, width));
     lines.extend(distance_lines(model, viewed, width));
     if viewed.snapshot.mixed {
@@ -87,7 +88,9 @@ pub(crate) fn height(model: &Model) -> u16 {
     let shown = |is: fn(&EpisodeView) -> bool| if model.episode().is_some_and(is) { 2 } else { 0 };
     let is_mixed = model.episode().is_some_and(|viewed| viewed.snapshot.mixed);
     let mixed = if is_mixed { wrap(MIXED, LEAST_WIDTH, &Span::raw(""), Style::new()).len() } else { 0 };
+    let verdict = model.episode().map_or(0, |viewed| verdict_lines(model, viewed, LEAST_WIDTH).len());
     9 + shown(|viewed| viewed.snapshot.published.is_some())
+        + to_cells(verdict)
         + shown(has_distances)
         + to_cells(mixed)
         + to_cells(model.details().map_or(0, |details| details.score.len().min(MAX_ROWS)))
@@ -213,6 +216,7 @@ fn score_lines(model: &Model, viewed: &EpisodeView, width: u16) -> Vec<Line<'sta
         let (value, unit) = match viewed.snapshot.run.waiting.ending() {
             _ if viewed.snapshot.hides_solver() => ("hidden", ""),
             Some(Ending::Budget) => ("none", " budget"),
+            Some(_) if viewed.snapshot.judgement.is_some() => ("none", ""),
             _ => ("unknown", ""),
         };
         return vec![row(model, width, "score", value, StyleRole::Dim, unit)];
@@ -230,6 +234,25 @@ fn score_lines(model: &Model, viewed: &EpisodeView, width: u16) -> Vec<Line<'sta
     };
     let score_row = row(model, width, "score", &sanitize(&decimal(score)), StyleRole::Title, unit);
     std::iter::once(score_row).chain(is_share.then(|| score_bar(model, score, width))).collect()
+}
+
+/// How the environment judged the episode: success or not, then what is right and wrong.
+fn verdict_lines(model: &Model, viewed: &EpisodeView, width: u16) -> Vec<Line<'static>> {
+    let Some(judgement) = &viewed.snapshot.judgement else { return Vec::new() };
+    let (word, role, sentences) = match judgement {
+        Judgement::Verdict(verdict) if verdict.success => ("success", StyleRole::In, &verdict.feedback[..]),
+        Judgement::Verdict(verdict) => ("no success", StyleRole::Fault, &verdict.feedback[..]),
+        Judgement::NotJudged(why) => {
+            let why = sanitize(why).into_owned();
+            let first = row(model, width, "verdict", "not judged", StyleRole::Warn, "");
+            let rest = wrap(&why, width, &Span::raw(""), model.style(StyleRole::Warn));
+            return std::iter::once(first).chain(rest).collect();
+        }
+    };
+    let first = row(model, width, "verdict", word, role, "");
+    let style = model.style(StyleRole::Dim);
+    let rest = sentences.iter().flat_map(|words| wrap(&sanitize(words), width, &Span::raw(""), style));
+    std::iter::once(first).chain(rest).collect()
 }
 
 fn score_bar(model: &Model, score: f64, width: u16) -> Line<'static> {

@@ -120,6 +120,7 @@ impl ScriptedEpisode {
             distances: Arc::default(),
             reference: self.episode.reference().cloned(),
             score: Some(self.episode.returns().best - 57.5 + 100.0),
+            judgement: None,
             published: None,
             mixed: self.episode.is_mixed(),
             seat: self.episode.seat().cloned(),

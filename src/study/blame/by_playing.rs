@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 use crate::{ContinuationPlan, ContinuationRequest, ContinuationRow, EndedContinuation, StoredContinuation};
 use mageyard_config::{Config, Problem};
 use mageyard_domain::Setting;
-use mageyard_engine::{Ending, Episode};
+use mageyard_engine::Episode;
 use mageyard_lab::{Lab, LabError};
 use mageyard_statistics::fisher_exact;
 
@@ -119,7 +119,7 @@ pub async fn blame_by_playing(
     report: &mut ProbeReport<'_>,
 ) -> Result<PlayedBlame, LabError> {
     let recorded = recorded_episode(lab, journal).restore().await?;
-    if recorded.episode.ending() == Some(Ending::Won) {
+    if recorded.episode.is_solved() {
         return Ok(PlayedBlame { probes: Vec::new(), verdict: PlayedVerdict::Won });
     }
     let steps = decided_steps(&recorded.episode);

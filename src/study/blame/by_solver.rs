@@ -4,7 +4,7 @@ use mageyard_lab::recorded_episode;
 use std::path::Path;
 
 use mageyard_config::Config;
-use mageyard_engine::{Detour, Distance, Distances, Ending, Episode};
+use mageyard_engine::{Detour, Distance, Distances, Episode};
 use mageyard_lab::{Lab, LabError, search_distances};
 
 /// What the solver says of an episode.
@@ -47,7 +47,7 @@ pub enum SolverVerdict {
 pub async fn blame_by_solver(lab: &Lab, journal: &Path, config: &Config) -> Result<SolverVerdict, LabError> {
     let recorded = recorded_episode(lab, journal).restore().await?;
     let episode = &recorded.episode;
-    if episode.ending() == Some(Ending::Won) {
+    if episode.is_solved() {
         return Ok(SolverVerdict::Won);
     }
     let distances = search_distances(recorded.spec, episode, config).await;

@@ -7,7 +7,7 @@ use super::stored::StoredContinuation;
 use crate::VariantComparison;
 use crate::ask::comparisons;
 use mageyard_domain::{Cost, TokenTotals};
-use mageyard_engine::{Ending, EpisodeSummary};
+use mageyard_engine::EpisodeSummary;
 use mageyard_statistics::{Interval, LevelSample, Repeat, Share, mean, mean_interval};
 
 /// A row of the table of continuations.
@@ -56,7 +56,7 @@ impl ContinuationPlan {
     fn row(&self, variant: usize, stored: &[&StoredContinuation]) -> ContinuationRow {
         let over: Vec<&EpisodeSummary> = stored.iter().filter_map(|one| one.summary.as_ref()).collect();
         let known = stored.iter().filter(|one| one.is_over()).count();
-        let won = over.iter().filter(|summary| summary.ending == Some(Ending::Won)).count();
+        let won = over.iter().filter(|summary| summary.is_solved()).count();
         let scores: Vec<f64> = over.iter().filter_map(|summary| summary.score).collect();
         let steps = over.iter().map(|summary| f64::from(self.own_steps(summary))).collect();
         let spent = over

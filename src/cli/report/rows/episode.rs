@@ -145,7 +145,7 @@ impl<'a> EpisodeRowRecord<'a> {
             counted: row.is_counted,
             ending: summary.ending,
             mixed: summary.mixed,
-            solved: summary.ending == Some(Ending::Won),
+            solved: summary.is_solved(),
             score: summary.score,
             published_score: summary.published.as_ref().map(|published| published.score),
             sum: summary.returns.sum,

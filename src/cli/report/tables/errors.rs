@@ -76,6 +76,24 @@ impl ReportTables<'_> {
         table
     }
 
+    /// How episodes were judged, and whether the agent ended them itself, for the groups with verdicts.
+    pub(super) fn verdicts(&self) -> Table {
+        let titles = ["judged", "success %", "not judged", "active finish %", "false finish %"];
+        self.table(&titles, |_, stats| {
+            let verdicts = stats.verdicts;
+            let share = |count: usize| percent(stats.share(count));
+            (!verdicts.is_empty()).then(|| {
+                vec![
+                    verdicts.judged.to_string(),
+                    share(verdicts.successes),
+                    verdicts.not_judged.to_string(),
+                    share(verdicts.active_finishes),
+                    share(verdicts.false_finishes),
+                ]
+            })
+        })
+    }
+
     /// Extra moves and dead states, for the groups with distances.
     pub(super) fn distances(&self) -> Table {
         self.table(&DistanceStats::TITLES, |_, stats| {

@@ -96,6 +96,7 @@ impl<'a> ReportTables<'a> {
         sections.extend(Section::table("Invalid and repeated actions", true, self.errors()));
         sections.extend(self.published_errors().filter(|_| paper));
         sections.extend(self.examples());
+        sections.extend(Section::table("Verdicts", true, self.verdicts()));
         sections.extend(Section::table("Endings caused by the agent", true, self.endings()));
         sections.extend(Section::table("Endings of replies", true, self.reply_endings()));
         sections.extend(Section::table("Extra moves and dead states", true, self.distances()));

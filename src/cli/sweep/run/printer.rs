@@ -13,7 +13,6 @@ use crate::episode_output::{EpisodePrinter, EpisodeResult};
 use crate::progress_bar::{bar, is_shown};
 use crate::sweep::columns::coordinates_object;
 use mageyard_domain::sanitize;
-use mageyard_engine::Ending;
 use mageyard_lab::{EpisodeEvent, FinishedEpisode, RunEvent, Spending};
 use mageyard_statistics::mean;
 use mageyard_sweep::claims::End;
@@ -115,7 +114,7 @@ impl SweepPrinter {
     fn count(&mut self, cell: usize, finished: &FinishedEpisode) {
         let totals = self.cells.entry(cell).or_default();
         totals.episodes += 1;
-        totals.won += usize::from(finished.summary.ending == Some(Ending::Won));
+        totals.won += usize::from(finished.summary.is_solved());
         totals.scores.extend(finished.summary.score);
         if let Some(bar) = &self.bar {
             bar.inc(1);
