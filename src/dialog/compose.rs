@@ -288,7 +288,7 @@ impl<'a> RequestBuilder<'a> {
         if self.past[answered].skipped && is_wanted { Segment::Skipped } else { Segment::Turn }
     }
 
-    /// What became of the action before the state at this index, if the ledger includes it.
+    /// Why the action before the state at this index was refused or failed, if the ledger includes it.
     fn feedback_part(&self, index: usize) -> Option<MessagePart> {
         let row = self.ledger.rows().get(self.past.len() - index)?;
         let wanted = row.feedback.is_included() && !self.is_segment_left_out(Segment::Feedback);

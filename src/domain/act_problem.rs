@@ -28,7 +28,7 @@ impl ActProblem {
         matches!(self, Self::Refused(_))
     }
 
-    /// The remark for people: what became of the action and why, before any other remark.
+    /// The remark for people: that the action was refused or failed and why, before any other remark.
     pub fn remark(&self, other: Option<&str>) -> String {
         let outcome = if self.is_refused() { "refused" } else { "failed" };
         let other = other.map_or(String::new(), |other| format!("; {other}"));

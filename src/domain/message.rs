@@ -35,7 +35,7 @@ pub enum Segment {
     Turn,
     /// The beginning of a turn after a step without an action, in place of [`Segment::Turn`].
     Skipped,
-    /// What became of an action that was refused or failed, before the state after it.
+    /// Why an action was refused or failed, before the state after it.
     Feedback,
     /// Replaces a frame outside the memory window.
     Placeholder,

@@ -14,7 +14,7 @@ use mageyard_domain::{ActProblem, Action, ActionSpace, Digest, Observation, Retu
 pub struct Effect {
     /// The reward of this step.
     pub reward: f64,
-    /// What became of the action that was refused or failed, and the environment's remark; `None` if there is neither.
+    /// Why the action was refused or failed, and the environment's remark; `None` if there is neither.
     pub note: Option<String>,
     /// Why the action was refused or failed, if it was.
     pub problem: Option<ActProblem>,

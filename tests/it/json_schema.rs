@@ -239,6 +239,7 @@ const VERBS: &[&[&str]] = &[
     &["view", "random", "--distance", "--oracle"],
     &["view", "first-3-faulty"],
     &["reparse", "first-3-faulty", "--reader", "lenient"],
+    &["rejudge", "first-3-faulty"],
     &["report", "random", "first-3-faulty", "--distance"],
     &["report", "random", "first-3-faulty", "--rows", "episodes"],
     &["report", "random", "first-3-faulty", "--rows", "steps"],

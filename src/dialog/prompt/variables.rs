@@ -16,7 +16,7 @@ pub(super) const VARIABLES: [(&str, &str); 6] = [
 
 /// The variables of the segment `feedback`, which has no others.
 pub(super) const FEEDBACK_VARIABLES: [(&str, &str); 2] = [
-    ("outcome", "what became of the last action: was refused, failed"),
+    ("outcome", "how the last action ended: was refused, failed"),
     ("reason", "why, as the environment says it"),
 ];
 
