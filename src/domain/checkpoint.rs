@@ -13,6 +13,8 @@ pub enum Recovery {
     Replay,
     /// By restoring the newest stored checkpoint and repeating the actions since then.
     Checkpoint,
+    /// By repeating the recorded actions in a new surface, whose state may then differ from the recorded one.
+    Repeat,
     /// By opening the environment again and looking at it. Its state may differ from the recorded one.
     Reopen,
     /// Not at all: the recording can be viewed, and the episode cannot be continued.

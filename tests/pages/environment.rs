@@ -44,6 +44,14 @@ impl Pages {
         Ok(())
     }
 
+    /// A folder for another surface, beside those of before.
+    fn new_surface(&self) -> Result<PathBuf, EnvironmentError> {
+        let named = self.level.surface.as_ref().unwrap_or(&self.folder);
+        std::fs::create_dir_all(named).map_err(failed)?;
+        let before = std::fs::read_dir(named).map_err(failed)?.count();
+        Ok(named.join((before + 1).to_string()))
+    }
+
     /// Waits for the answer, the death of the surface, or a cancel.
     async fn request(
         &self,
@@ -82,8 +90,9 @@ impl Pages {
         if self.level.judge.is_some() {
             facts["sent"] = page.submitted.into();
         }
-        if self.level.blink {
-            facts["identity"] = json!([self.folder, page.tree(&self.level.field), page.clicks.len()]);
+        if self.level.blink || self.level.repeat {
+            let place = if self.level.blink || self.level.drift { Some(&self.folder) } else { None };
+            facts["identity"] = json!([place, page.tree(&self.level.field), page.clicks.len()]);
         }
         let observation = Observation::from_parts(parts, text, facts);
         Ok(Opening { observation, space: self.level.space(), status: page.status(), points: 0.0 })
@@ -93,7 +102,7 @@ impl Pages {
 #[async_trait]
 impl Environment for Pages {
     fn recovery(&self) -> Recovery {
-        Recovery::Reopen
+        if self.level.repeat { Recovery::Repeat } else { Recovery::Reopen }
     }
 
     fn grace(&self) -> Duration {
@@ -101,7 +110,7 @@ impl Environment for Pages {
     }
 
     async fn open(&mut self, context: &EnvironmentContext) -> Result<Opening, EnvironmentError> {
-        let folder = self.folder.clone();
+        let folder = if self.level.repeat { self.new_surface()? } else { self.folder.clone() };
         self.connect(&folder)?;
         if self.level.hang_open {
             context.cancel.cancelled().await;

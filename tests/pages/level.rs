@@ -37,6 +37,10 @@ pub(super) struct PageLevel {
     /// How the page is judged at the end: at once if it is empty, else `late N`, `hang`, `fail` or `panic`. `None` if it is
     /// not.
     pub(super) judge: Option<String>,
+    /// Whether an episode comes back by repeating its actions on a new surface.
+    pub(super) repeat: bool,
+    /// Whether each new surface shows something else.
+    pub(super) drift: bool,
     /// Whether the agent says that it is done, by an action of its own.
     pub(super) done: bool,
 }
@@ -71,6 +75,8 @@ impl PageLevel {
                 "checks" => level.checks = true,
                 "blink" => level.blink = true,
                 "judge" => level.judge = Some(value.to_owned()),
+                "repeat" => level.repeat = true,
+                "drift" => level.drift = true,
                 "done" => level.done = true,
                 _ => return Err(wrong(format!("unknown key {key:?}"))),
             }

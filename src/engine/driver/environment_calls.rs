@@ -176,6 +176,9 @@ impl Driver {
                 environment.reopen(&last.observation, context).await?;
                 environment.look(context).await
             }),
+            Recovery::Repeat => {
+                Box::pin(rewind::repeat(environment, context, episode.steps(), last.number, None))
+            }
             Recovery::Checkpoint => Box::pin(async {
                 let saved =
                     episode.checkpoint().map(|(step, blob)| (*step, Checkpoint::Stored(blob.clone())));

@@ -6,5 +6,6 @@ mod cut;
 mod driver;
 mod episode;
 mod problems;
+mod repeats;
 mod session;
 mod verdicts;

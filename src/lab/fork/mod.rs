@@ -37,8 +37,8 @@ use mageyard_config::{Config, Problem};
 use mageyard_domain::{Checkpoint, Environment, EnvironmentContext, EnvironmentSpec, Recovery};
 use mageyard_engine::{
     Change, Continuation, Episode, Event, ForkPoint, Head, Journal, JournalReader, Parent, RecordedAgent,
-    Restored, Seat, branch_journal, branch_name, create_branch_folder, episode_folder, repeated_actions,
-    restore_step, rewind,
+    Restored, RewindError, Seat, branch_journal, branch_name, create_branch_folder, episode_folder,
+    repeated_actions, restore_step, rewind,
 };
 
 /// What a person asks of a branch.
@@ -231,6 +231,9 @@ pub async fn make_fork(lab: &Lab, plan: ForkPlan, config: &Config) -> Result<For
     Ok(Fork { journal, episode })
 }
 
+/// What to do about a branch whose state cannot be proven.
+const UNSAFE_HELP: &str = "--unsafe makes the branch all the same, marked as unsafe";
+
 /// Proves that the environment can be at the step, and how.
 async fn bring_back(
     lab: &Lab,
@@ -256,15 +259,31 @@ async fn bring_back(
             let exact = saved.is_some_and(|(step, _)| step == request.step);
             Ok(if exact { Restored::Exact } else { Restored::Replayed })
         }
+        Recovery::Repeat => {
+            let context = EnvironmentContext {
+                blobs: shared.blobs(),
+                resources: shared_resources(lab, config),
+                ..EnvironmentContext::default()
+            };
+            let seen = rewind(environment, &context, episode.steps(), request.step, None).await;
+            environment.close().await;
+            match seen {
+                Ok(_) => Ok(Restored::Replayed),
+                Err(RewindError::Environment(error)) => Err(LabError::failed(error)),
+                Err(_) if request.allow_unsafe => Ok(Restored::Unsafe),
+                Err(differs) => {
+                    let what = format!("{}: repeating its actions: {differs}", shared.path().display());
+                    Err(Problem::new(what).with_help(UNSAFE_HELP).into())
+                }
+            }
+        }
         Recovery::Reopen if request.allow_unsafe => Ok(Restored::Unsafe),
         Recovery::Reopen => {
             let what = format!(
                 "{}: the environment is a live surface: it would be opened again, and what cannot be seen of its state may differ",
                 shared.path().display()
             );
-            Err(Problem::new(what)
-                .with_help("--unsafe makes the branch all the same, marked as unsafe")
-                .into())
+            Err(Problem::new(what).with_help(UNSAFE_HELP).into())
         }
         Recovery::StoredOnly => {
             let what = format!("{}: the state of this environment cannot come back", shared.path().display());

@@ -133,6 +133,21 @@ impl LiveEpisode {
         writeln!(log, "act {action}").unwrap();
     }
 
+    /// What was really done on the surface with this number, of an episode that repeats.
+    pub(super) fn acts_of(&self, surface: u32) -> Vec<Action> {
+        acts(&self.folder.path().join("surface").join(surface.to_string()).join(LOG))
+    }
+
+    /// Adds that the pending action has begun to the journal, as a program does that is killed right after it.
+    pub(super) fn announce_act(&self) {
+        let (mut journal, recorded) = Journal::open(&self.journal()).unwrap();
+        let accepted = recorded.lines.iter().rev().find_map(|line| match &line.stored {
+            mageyard_engine::StoredEvent::Accepted { action, .. } => Some(action.clone()),
+            _ => None,
+        });
+        journal.append(9, &mageyard_engine::Event::Acting(accepted.unwrap())).unwrap();
+    }
+
     /// What was really done on the surface.
     pub(super) fn acts(&self) -> Vec<Action> {
         acts(&self.log())
