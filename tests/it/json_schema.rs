@@ -295,6 +295,7 @@ const VERBS: &[&[&str]] = &[
     &["replay", "mini-1-faulty"],
     &["diff", "mini-1-faulty"],
     &["run", "football/mini/1", "--agent", "sprint", "--max-steps", "2"],
+    &["rejudge", "last"],
     &["fork", "last#1", "--max-steps", "9"],
     &["fork", "last"],
     &["bench", "football", "--only", "engines", "--seconds", "1"],

@@ -202,3 +202,30 @@ fn verdicts_are_in_lines_json_and_reports_and_can_be_computed_again() {
     assert_eq!(again[1]["judged"], 1);
     assert!(!program.surface.exists(), "nothing was opened");
 }
+
+/// A branch of a surface that comes back by repeating is proven by its states.
+#[test]
+fn a_branch_of_a_repeated_surface_is_replayed_or_refused() {
+    for (level, surfaces, badge) in [("repeat", 3, "replayed"), ("repeat\ndrift", 3, "unsafe")] {
+        let program = Program::new(level);
+        assert_eq!(wait(&mut program.start()), Some(0), "{level}");
+        let fork = |more: &[&str]| complete(&mut program.command(&[&["fork", "last#2"], more].concat()));
+        let made = if badge == "unsafe" {
+            let refused = fork(&[]);
+            assert_eq!(refused.code, Some(2), "{}", refused.err);
+            assert!(
+                refused.err.contains("repeating its actions") && refused.err.contains("--unsafe"),
+                "{}",
+                refused.err
+            );
+            fork(&["--unsafe"])
+        } else {
+            fork(&[])
+        };
+        assert_eq!(made.code, Some(0), "{level}: {}", made.err);
+        let listed = complete(&mut program.command(&["fork", "last"]));
+        assert!(listed.out.contains(badge), "{}", listed.out);
+        let count = fs::read_dir(&program.surface).unwrap().count();
+        assert!(count >= surfaces - 1, "{level}: {count} surfaces");
+    }
+}
