@@ -176,6 +176,9 @@ fn a_level_without_steps_ends_after_it_was_opened() {
     assert!(out.contains("0 steps") && out.contains("step limit"), "{out}");
     assert_eq!(program.events(), ["head", "opened"]);
     assert_eq!(head(&program)["limits_of_level"], serde_json::json!({ "steps": true }));
+    let rows = complete(&mut program.command(&["report", "last", "--rows", "episodes", "--format", "json"]));
+    let row: Value = serde_json::from_str(rows.out.lines().next().unwrap()).unwrap();
+    assert_eq!(row["play.max_steps"], "level", "{row}");
     let out = play(&program, &["--max-steps", "1"]);
     assert!(out.contains("1 step ") && out.contains("step limit"), "{out}");
     let wrong = Program::new("max_steps few");

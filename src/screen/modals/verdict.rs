@@ -225,3 +225,35 @@ fn limits_text(head: &Head) -> String {
     });
     steps.into_iter().chain(time).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::sample_episode;
+    use mageyard_domain::{EpisodePolicy, LimitsOfLevel, RepetitionThresholds, Seconds};
+
+    #[test]
+    fn the_rules_are_those_of_the_head() {
+        let head = Head::clone(&sample_episode().snapshot().head);
+        let usual = policy_text(&head);
+        assert!(usual.contains("after 3 parse errors in a step"), "{usual}");
+        assert!(!usual.contains("at most"), "{usual}");
+        let conduct = EpisodePolicy {
+            attempts: 1.try_into().unwrap(),
+            on_repeating: OnRepeating::Refuse,
+            thresholds: RepetitionThresholds { unchanged: 5, same: 3 },
+            time_checked: TimeChecked::Between,
+            ..head.conduct
+        };
+        let limits_of_level = LimitsOfLevel { steps: true, time: false };
+        let limited = Head { conduct, limits_of_level, max_steps: 1, ..head };
+        let text = policy_text(&limited.limited_to(Some(Seconds::whole(30))));
+        for words in [
+            "after 1 parse error in a step",
+            "the action that would make 3 equal ones in a row is refused and the episode ends",
+            "; at most 1 step, set by the level; at most 30 s, checked between requests and actions. Settings",
+        ] {
+            assert!(text.contains(words), "{text}");
+        }
+    }
+}

@@ -175,7 +175,7 @@ impl Subject {
         let mut sum = Needs::default();
         let mut usage = Usage::default();
         for (level, limit) in cell.levels.iter().zip(&self.limits) {
-            let steps = self.step_bounds(optima.steps(level, &self.options), *limit);
+            let steps = step_bounds(self.head().setting, optima.steps(level, &self.options), *limit);
             let lowest = self.requests(steps.lowest, |sizes| sizes.lowest);
             let highest = self.requests(steps.highest, |sizes| sizes.highest).times(self.continuations());
             let expected = steps.lowest.midpoint(steps.highest);
@@ -198,12 +198,6 @@ impl Subject {
         let model = self.head().model().unwrap_or_default();
         sum.cost = CostBounds::of(model, &self.prices, (sum.input, sum.output));
         CellEstimate { needs: sum, expected: usage, price: self.prices.find(model).cloned() }
-    }
-
-    /// The steps at which the agent is asked, with this step limit.
-    fn step_bounds(&self, optimum: Option<u32>, limit: u32) -> Bounds {
-        let most = if self.head().setting == Setting::Global { limit.min(1) } else { limit };
-        Bounds { lowest: optimum.unwrap_or(1).max(1).min(most).into(), highest: most.into() }
     }
 
     /// The largest number of requests of a step. A reply with an open code block is continued by one more.
@@ -264,5 +258,30 @@ impl RequestSize {
 
     fn times(self, count: u64) -> Self {
         Self { tokens: self.tokens.saturating_mul(count), images: self.images.saturating_mul(count) }
+    }
+}
+
+/// The steps at which the agent is asked, with this step limit.
+fn step_bounds(setting: Setting, optimum: Option<u32>, limit: u32) -> Bounds {
+    let most = if setting == Setting::Global { limit.min(1) } else { limit };
+    Bounds { lowest: optimum.unwrap_or(1).max(1).min(most).into(), highest: most.into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_level_is_asked_at_as_many_steps_as_it_allows() {
+        let bounds = |setting, optimum, limit| {
+            let Bounds { lowest, highest } = step_bounds(setting, optimum, limit);
+            (lowest, highest)
+        };
+        assert_eq!(bounds(Setting::Online, Some(7), 50), (7, 50));
+        assert_eq!(bounds(Setting::Online, Some(7), 3), (3, 3));
+        assert_eq!(bounds(Setting::Online, None, 3), (1, 3));
+        assert_eq!(bounds(Setting::Online, None, 0), (0, 0));
+        assert_eq!(bounds(Setting::Global, Some(7), 50), (1, 1));
+        assert_eq!(bounds(Setting::Global, Some(7), 0), (0, 0));
     }
 }
