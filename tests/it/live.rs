@@ -232,6 +232,6 @@ fn an_action_that_is_refused_stays_refused_after_a_kill() {
     }
     let done = complete(&mut program.command(&["view", "last", "--json"]));
     let step = |line: &str| serde_json::from_str::<Value>(line).unwrap();
-    let last = done.out.lines().map(step).filter(|line| line["type"] == "step").next_back().unwrap();
+    let last = done.out.lines().map(step).rfind(|line| line["type"] == "step").unwrap();
     assert_eq!((&last["step"], &last["over_limit"], &last["reward"]), (&3.into(), &true.into(), &0.0.into()));
 }

@@ -206,22 +206,19 @@ fn policy_text(head: &Head) -> String {
     )
 }
 
-/// The limits that are not the usual ones: those of the level, and the time.
+/// The limits of the episode, as far as the status line does not show them: a step limit of the level, and the time.
 fn limits_text(head: &Head) -> String {
-    let of_level = |is_own: bool| if is_own { ", set by the level" } else { "" };
     let steps = head.limits_of_level.steps.then(|| {
-        format!(
-            "; at most {}{}",
-            count_of(usize::try_from(head.max_steps).unwrap_or(0), "step"),
-            of_level(true)
-        )
+        let most = usize::try_from(head.max_steps).unwrap_or(usize::MAX);
+        format!("; at most {}, set by the level", count_of(most, "step"))
     });
     let time = head.max_time.map(|limit| {
+        let set = if head.limits_of_level.time { ", set by the level" } else { "" };
         let checked = match head.conduct.time_checked {
             TimeChecked::Always => "",
             TimeChecked::Between => ", checked between requests and actions",
         };
-        format!("; at most {limit} s{}{checked}", of_level(head.limits_of_level.time))
+        format!("; at most {limit} s{set}{checked}")
     });
     steps.into_iter().chain(time).collect()
 }
