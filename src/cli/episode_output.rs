@@ -56,7 +56,11 @@ impl EpisodePrinter {
             return Ok(record.with_beside(beside).line()?);
         }
         let metered = Self::usage_text(step.spent(), &self.step_cost(step));
-        let note = step.effect.as_ref().and_then(|effect| effect.note.as_deref()).unwrap_or("");
+        let note = match &step.effect {
+            Some(effect) => effect.note.as_deref().unwrap_or(""),
+            None if step.over_limit => "refused by the repetition limit, not carried out",
+            None => "",
+        };
         let action = step.action.as_ref().map_or("(none)".to_owned(), Action::label);
         let line =
             format!("{:>4}  {action:<8} {reward:>+6.1}  sum {sum:>+6.1}{metered}  {note}", step.number);

@@ -33,6 +33,8 @@ pub(super) struct StepRecord<'a> {
     edited: bool,
     /// Whether the action did not finish or was dropped: effect unknown, reward 0.
     interrupted: bool,
+    /// Whether the repetition limit refused the action, which was not carried out.
+    over_limit: bool,
     /// How many list members that are not actions, or code blocks with an unknown label, were ignored in the replies.
     dropped: usize,
     /// Replies in order.
@@ -115,6 +117,7 @@ impl<'a> StepRecord<'a> {
             sum: step.returns.sum,
             edited: step.is_edited(),
             interrupted: step.is_interrupted(),
+            over_limit: step.over_limit,
             dropped: step.dropped(),
             replies: step.attempts.iter().map(ReplyRecord::new).collect(),
             usage,

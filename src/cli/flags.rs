@@ -21,7 +21,7 @@ struct Flag {
 }
 
 #[rustfmt::skip]
-const FLAGS: [Flag; 31] = [
+const FLAGS: [Flag; 33] = [
     Flag { long: "agent", setting: "play.agent", value: "NAME", brief: "Who acts: oracle, random, faulty, idle, model, demo, replay or human", scope: Scope::Play },
     Flag { long: "from", setting: "play.from", value: "SESSION", brief: "Session that --agent replay repeats", scope: Scope::Play },
     Flag { long: "model", setting: "model.name", value: "NAME", brief: "Name of the model, for --agent model and demo", scope: Scope::Play },
@@ -39,8 +39,10 @@ const FLAGS: [Flag; 31] = [
     Flag { long: "seed", setting: "play.seed", value: "N", brief: "Random seed, also of models whose protocol has one (chat)", scope: Scope::Play },
     Flag { long: "max-steps", setting: "play.max_steps", value: "N", brief: "Step limit of an episode", scope: Scope::Play },
     Flag { long: "max-time", setting: "play.max_time", value: "SECONDS", brief: "Time limit of an episode in seconds; 0 for none", scope: Scope::Play },
+    Flag { long: "time-checked", setting: "play.time_checked", value: "WHEN", brief: "When the time limit is checked: always or between", scope: Scope::Play },
+    Flag { long: "attempts", setting: "play.attempts", value: "N", brief: "Attempts in a step, 1 to 3", scope: Scope::Play },
     Flag { long: "on-unreadable", setting: "play.on_unreadable", value: "WHAT", brief: "After the last unreadable reply of a step: skip or end", scope: Scope::Play },
-    Flag { long: "on-repeating", setting: "play.on_repeating", value: "WHAT", brief: "When the agent repeats itself: go_on or end", scope: Scope::Play },
+    Flag { long: "on-repeating", setting: "play.on_repeating", value: "WHAT", brief: "When the agent repeats itself: go_on, end or refuse", scope: Scope::Play },
     Flag { long: "max-tokens", setting: "play.max_tokens", value: "N", brief: "Token limit of an episode; 0 for none", scope: Scope::Play },
     Flag { long: "cost-limit", setting: "play.cost_limit", value: "AMOUNT", brief: "Cost limit of an episode; 0 for none", scope: Scope::Play },
     Flag { long: "jobs", setting: "run.jobs", value: "N", brief: "Episodes at once", scope: Scope::Run },
@@ -71,7 +73,7 @@ const COMMON: [&str; 10] =
 const REPLAYED: [&str; 4] = ["prompt", "reader", "am", "om"];
 
 /// Flags that replace what the parent of a branch has.
-const FORKED: [&str; 15] = [
+const FORKED: [&str; 17] = [
     "agent",
     "model",
     "base-url",
@@ -83,6 +85,8 @@ const FORKED: [&str; 15] = [
     "om",
     "max-steps",
     "max-time",
+    "time-checked",
+    "attempts",
     "on-unreadable",
     "on-repeating",
     "max-tokens",

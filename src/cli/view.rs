@@ -127,7 +127,7 @@ async fn print_json(
         let id = EpisodeId::of_journal(journal);
         let episode = &restored.episode;
         let distances = if args.distance { restored.distances(config).await } else { None };
-        let done = (1..).zip(episode.steps()).filter(|(_, step)| step.is_done());
+        let done = (1..).zip(episode.steps()).filter(|(_, step)| step.is_done() || step.over_limit);
         for (after, step) in done.filter(|(_, step)| only.is_none_or(|number| step.number == number)) {
             let way = distances.as_ref().map(|distances| DistanceAfter::after(distances, after));
             let said = args

@@ -125,9 +125,17 @@ impl Config {
 
     /// Whether a file, a variable or a flag gives this setting another value.
     pub fn is_given_otherwise(&self, name: &str, value: impl Into<Value>) -> bool {
+        self.given_row(name).is_some_and(|row| row.value != value.into())
+    }
+
+    /// Whether a file, a variable or a flag gives this setting.
+    pub fn is_given(&self, name: &str) -> bool {
+        self.given_row(name).is_some()
+    }
+
+    fn given_row(&self, name: &str) -> Option<&ResolvedSetting> {
         let row = self.resolved.iter().find(|row| row.name() == name);
-        let given = row.filter(|row| !matches!(row.origin, Origin::Default | Origin::Environment(_)));
-        given.is_some_and(|row| row.value != value.into())
+        row.filter(|row| !matches!(row.origin, Origin::Default | Origin::Environment(_)))
     }
 
     /// A problem with the value of this setting, at the location where it was written. For checks that only the caller

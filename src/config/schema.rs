@@ -110,13 +110,11 @@ impl Schema {
 
     fn unknown_key_problem(&self, table: &str, key: &str, problem: Problem) -> Problem {
         let here = self.0.iter().filter(|setting| setting.table == table).map(|setting| setting.key.as_str());
-        let near_here = !mageyard_domain::nearest_names(key, here.clone()).is_empty();
-        let exists_elsewhere = self.0.iter().any(|setting| setting.key == key);
-        if exists_elsewhere && !near_here {
-            self.wrong_table_problem(key, problem)
-        } else {
-            problem.with_suggestions(key, here)
+        // A setting of this name in another table is meant, and not a similar one in this table.
+        if self.0.iter().any(|setting| setting.key == key) {
+            return self.wrong_table_problem(key, problem);
         }
+        problem.with_suggestions(key, here)
     }
 
     /// The help for a name that may be in another table.

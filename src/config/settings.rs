@@ -9,8 +9,8 @@ use super::log_settings::LogSettings;
 use super::screen_settings::{LayoutSettings, ScreenSettings};
 use mageyard_dialog::{DroppedFrame, EmptyReply, FeedbackMemory, ThoughtMemory};
 use mageyard_domain::{
-    Amount, EpisodePolicy, OnCut, OnRepeating, OnReplyFailure, OnUnreadable, Options, RepetitionThresholds,
-    Seconds, Setting, UnknownUsage,
+    Amount, AttemptLimit, EpisodePolicy, OnCut, OnRepeating, OnReplyFailure, OnUnreadable, Options,
+    RepetitionThresholds, Seconds, Setting, TimeChecked, TimeCounted, UnknownUsage,
 };
 
 /// All settings, merged and checked.
@@ -52,12 +52,19 @@ impl Settings {
         self.tables.get(table).cloned().unwrap_or_default()
     }
 
-    /// The policy of a new episode.
+    /// The policy of a new episode without a time limit.
     pub fn episode_policy(&self) -> EpisodePolicy {
-        let PlaySettings { on_unreadable, on_repeating, on_cut, on_refusal, continue_replies, .. } =
-            self.play;
-        let thresholds = self.faults.thresholds();
-        EpisodePolicy { on_unreadable, on_repeating, on_cut, on_refusal, continue_replies, thresholds }
+        EpisodePolicy {
+            attempts: self.play.attempts,
+            on_unreadable: self.play.on_unreadable,
+            on_repeating: self.play.on_repeating,
+            on_cut: self.play.on_cut,
+            on_refusal: self.play.on_refusal,
+            continue_replies: self.play.continue_replies,
+            thresholds: self.faults.thresholds(),
+            time_checked: self.play.time_checked,
+            time_counted: TimeCounted::default(),
+        }
     }
 }
 
@@ -86,6 +93,8 @@ pub struct PlaySettings {
     /// The maximum time, in seconds; 0 for no limit.
     #[serde(deserialize_with = "seconds")]
     max_time: Seconds,
+    /// When the time limit is checked.
+    pub time_checked: TimeChecked,
     /// Most seconds of the verdict of an environment that judges episodes when they are over.
     #[serde(deserialize_with = "bounded::<_, _, 1, 86_400>")]
     verdict_time: u64,
@@ -97,6 +106,8 @@ pub struct PlaySettings {
     cost_limit: Amount,
     /// How requests whose tokens are unknown count against these limits.
     pub unknown_usage: UnknownUsage,
+    /// The attempts of a step, as the first one may be unreadable.
+    pub attempts: AttemptLimit,
     /// What happens after the last unreadable attempt of a step.
     pub on_unreadable: OnUnreadable,
     /// What happens at the repetition limit.

@@ -13,7 +13,8 @@ use super::{BlobStore, EnvironmentError, MemoryBlobStore, SharedResources};
 pub struct EnvironmentContext {
     /// Cancelled when the call must end soon.
     pub cancel: CancellationToken,
-    /// When the time of the episode is up; the call is cancelled then. `None` without a time limit.
+    /// When the time of the episode is up; the call is cancelled then. `None` without a time limit, and where the call ends by
+    /// itself.
     pub deadline: Option<Instant>,
     /// The blobs of the episode, for pictures, data and checkpoints.
     pub blobs: Arc<dyn BlobStore>,

@@ -1,4 +1,4 @@
-//! How an episode treats parse errors and repeated actions.
+//! How an episode treats parse errors, repeated actions and its time limit.
 
 use std::fmt;
 
@@ -28,6 +28,70 @@ pub enum OnRepeating {
     Continue,
     /// The episode ends.
     End,
+    /// The action that would be equal for the last time is not carried out, and the episode ends. Only what does not depend on
+    /// the effect of the action counts: [`RepetitionThresholds::same`].
+    Refuse,
+}
+
+/// How many attempts a step has: the first, and the retries after a parse error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "i64", into = "u32")]
+pub struct AttemptLimit(u32);
+
+impl AttemptLimit {
+    /// The largest number, which is the usual one: two retries (`MageBench`, agent settings).
+    pub const MOST: Self = Self(3);
+
+    /// The number, from 1.
+    pub const fn count(self) -> u32 {
+        self.0
+    }
+}
+
+impl Default for AttemptLimit {
+    fn default() -> Self {
+        Self::MOST
+    }
+}
+
+impl TryFrom<i64> for AttemptLimit {
+    type Error = String;
+
+    fn try_from(count: i64) -> Result<Self, String> {
+        let most = Self::MOST.0;
+        let within = u32::try_from(count).ok().filter(|count| (1..=most).contains(count));
+        within.map(Self).ok_or_else(|| format!("{count} is out of range, allowed is 1 to {most}"))
+    }
+}
+
+impl From<AttemptLimit> for u32 {
+    fn from(limit: AttemptLimit) -> Self {
+        limit.0
+    }
+}
+
+/// When the time limit is checked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TimeChecked {
+    /// At any time: a request or an action that is under way ends at the limit.
+    #[default]
+    Always,
+    /// Only before a request, before its reply is read, and before an action: what has begun ends by itself, and a reply
+    /// that came too late is kept and not carried out.
+    Between,
+}
+
+/// What the time limit counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TimeCounted {
+    /// All of the time for which a program has the episode open, also while the environment opens, while the session is
+    /// paused, and while a person decides. So it was in all episodes before there was a choice.
+    #[default]
+    Open,
+    /// The time for which the agent is waited for, unless it is a person, and for which the environment acts.
+    Play,
 }
 
 /// What happens after a reply that was truncated.
@@ -84,6 +148,9 @@ pub struct RepetitionThresholds {
 /// How an episode treats the errors of its agent. The defaults apply to journals that do not contain it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EpisodePolicy {
+    /// How many attempts a step has.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub attempts: AttemptLimit,
     /// After a parse error in the last attempt.
     #[serde(default)]
     pub on_unreadable: OnUnreadable,
@@ -103,6 +170,16 @@ pub struct EpisodePolicy {
     /// The repetition thresholds.
     #[serde(default)]
     pub thresholds: RepetitionThresholds,
+    /// When the time limit is checked.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub time_checked: TimeChecked,
+    /// What the time limit counts. Episodes without one do not have it.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub time_counted: TimeCounted,
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 impl EpisodePolicy {

@@ -35,6 +35,7 @@ mod level_check;
 mod level_format;
 mod level_generator;
 mod level_import;
+mod level_limits;
 mod level_statistics;
 mod message;
 mod mistakes;
@@ -109,7 +110,8 @@ pub use environment::{Environment, EnvironmentError, Opening, Outcome, Status};
 pub use environment_context::EnvironmentContext;
 pub use environment_spec::{EnvironmentSpec, LevelSet, OptionError, Options};
 pub use episode_policy::{
-    EpisodePolicy, OnCut, OnRepeating, OnReplyFailure, OnUnreadable, RepetitionThresholds,
+    AttemptLimit, EpisodePolicy, OnCut, OnRepeating, OnReplyFailure, OnUnreadable, RepetitionThresholds,
+    TimeChecked, TimeCounted,
 };
 pub use fitted_text::FittedText;
 pub use frame_view::{BoxPair, PairBoxes, PictureView, PixelBox, ViewPage, difference, side_by_side};
@@ -122,6 +124,7 @@ pub use level_generator::{
     LevelPreset, Rejection,
 };
 pub use level_import::{CheckoutImport, CheckoutLayout, FolderLevel, ListedLevel, PublishedResults};
+pub use level_limits::{LevelLimits, LimitsOfLevel};
 pub use level_statistics::{Figure, FigureTable, LevelFigures, LevelStatistics, Percentile};
 pub use message::{DecodedPart, DecodedTurn, Message, MessagePart, Role, Segment};
 pub use mistakes::Mistakes;

@@ -7,7 +7,9 @@ use serde::{Deserialize, Serialize};
 use crate::branch::Parent;
 use crate::recorded_agent::RecordedAgent;
 use mageyard_dialog::{ReaderRules, RequestLayout};
-use mageyard_domain::{Budget, EpisodePolicy, Level, LevelSource, Options, Seconds, Setting, Window};
+use mageyard_domain::{
+    Budget, EpisodePolicy, Level, LevelSource, LimitsOfLevel, Options, Seconds, Setting, TimeCounted, Window,
+};
 
 /// The version of the journal format.
 pub const JOURNAL_FORMAT: u32 = 2;
@@ -55,11 +57,14 @@ pub struct Head {
     pub layout: RequestLayout,
     /// A full copy of the reading rules, because their file may change.
     pub rules: ReaderRules,
-    /// The step limit, at least 1.
+    /// The step limit; with 0 the agent is never asked.
     pub max_steps: u32,
     /// The time limit in seconds, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_time: Option<Seconds>,
+    /// Which of these two limits the level has of its own.
+    #[serde(default, skip_serializing_if = "LimitsOfLevel::is_empty")]
+    pub limits_of_level: LimitsOfLevel,
     /// The budget of tokens and money.
     #[serde(default, skip_serializing_if = "Budget::is_unlimited")]
     pub budget: Budget,
@@ -113,6 +118,7 @@ impl Head {
             rules,
             max_steps: 1,
             max_time: None,
+            limits_of_level: LimitsOfLevel::default(),
             budget: Budget::default(),
             conduct: EpisodePolicy::default(),
             verdict_limit: None,
@@ -132,6 +138,14 @@ impl Head {
     pub fn with_level(&self, reference: impl Into<String>, level: Level) -> Self {
         let Level { number, title, source } = level;
         Self { reference: reference.into(), title, number, level: source, ..self.clone() }
+    }
+
+    /// The head with this time limit, which counts the time that is played. Without a limit the head is as before there was a
+    /// choice.
+    #[must_use]
+    pub fn limited_to(self, max_time: Option<Seconds>) -> Self {
+        let time_counted = if max_time.is_some() { TimeCounted::Play } else { TimeCounted::default() };
+        Self { max_time, conduct: EpisodePolicy { time_counted, ..self.conduct }, ..self }
     }
 
     /// The version of the journal that it begins.

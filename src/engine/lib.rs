@@ -67,7 +67,7 @@ pub use distance::{Detour, Distance, Distances, PathVerdict};
 pub use distance_search::{DistanceSearch, search_distance};
 pub use driver::{Advance, Driver, DriverError, EventSink, Participants, ReferenceSearch};
 pub use edit::{Edit, EditError, EditTarget, PickedReply};
-pub use episode::{AskAgainError, Episode, MAX_ATTEMPTS, Need, OutOfTurn, RemainingPlan};
+pub use episode::{AskAgainError, Episode, Need, OutOfTurn, RemainingPlan};
 pub use episode_analysis::EpisodeAnalysis;
 pub use error_analysis::{
     DeadState, DeadStateProof, DetourTotals, ErrorAnalysis, ErrorAnalyzer, FinishedStep, Mark, MarkSet,

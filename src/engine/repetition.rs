@@ -4,8 +4,8 @@
 
 use std::sync::Arc;
 
-use super::step::Step;
-use mageyard_domain::RepetitionThresholds;
+use super::step::{Step, Steps};
+use mageyard_domain::{Action, RepetitionThresholds};
 
 /// What is compared from step to step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +67,15 @@ impl RepetitionTracker {
         }
         reached
     }
+}
+
+/// Whether this action of the current step would be as often in a row as the threshold for equal actions says, whatever they
+/// did.
+pub(crate) fn repeats_same(steps: &Steps, action: &Action, thresholds: RepetitionThresholds) -> bool {
+    let before = steps.iter().rev().skip(1);
+    let equal = before.take_while(|step| step.action.as_ref() == Some(action));
+    let needed = thresholds.same.saturating_sub(1);
+    equal.take(needed).count() == needed
 }
 
 impl Streak {

@@ -50,6 +50,8 @@ pub struct Step {
     pub attempts: Vec<Attempt>,
     /// The accepted action, or the next one of the plan.
     pub action: Option<Action>,
+    /// Whether the repetition limit refused the action: it was not carried out, and the episode is over.
+    pub over_limit: bool,
     /// Whether a person edited the action, or the plan that it belongs to.
     pub edited: bool,
     /// The effect of the action.
@@ -97,6 +99,7 @@ impl Step {
             frame_set: false,
             attempts: Vec::new(),
             action: None,
+            over_limit: false,
             edited: false,
             effect: None,
             skipped: false,

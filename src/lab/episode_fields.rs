@@ -9,7 +9,8 @@ use serde_json::Value;
 
 use super::EpisodeId;
 use mageyard_domain::{
-    Amount, OnCut, OnRepeating, OnReplyFailure, OnUnreadable, Options, Seconds, Setting, UnknownUsage,
+    Amount, OnCut, OnRepeating, OnReplyFailure, OnUnreadable, Options, Seconds, Setting, TimeChecked,
+    UnknownUsage,
 };
 use mageyard_engine::{Head, Step, branch_name};
 
@@ -85,7 +86,7 @@ pub struct EpisodeSettings {
     /// After a final parse error: `skip` or `end`.
     #[schemars(with = "String")]
     pub on_unreadable: OnUnreadable,
-    /// At a repetition threshold: `go_on` or `end`.
+    /// At a repetition threshold: `go_on`, `end` or `refuse`.
     #[schemars(with = "String")]
     pub on_repeating: OnRepeating,
     /// After a truncated reply: `read`, `unreadable`, `end` or `stop`.
@@ -94,6 +95,13 @@ pub struct EpisodeSettings {
     /// After a refusal, a filter or a tool call: `unreadable`, `end` or `stop`.
     #[schemars(with = "String")]
     pub on_refusal: OnReplyFailure,
+    /// Limits that the level has of its own: `steps`, `time`.
+    pub limits_of_level: Vec<&'static str>,
+    /// Attempts of a step.
+    pub attempts: u32,
+    /// When the time limit is checked: `always` or `between`.
+    #[schemars(with = "String")]
+    pub time_checked: TimeChecked,
     /// Engine, such as `football/lite`, if there are several.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
@@ -168,6 +176,9 @@ impl EpisodeSettings {
             on_repeating: head.conduct.on_repeating,
             on_cut: head.conduct.on_cut,
             on_refusal: head.conduct.on_refusal,
+            limits_of_level: head.limits_of_level.names(),
+            attempts: head.conduct.attempts.count(),
+            time_checked: head.conduct.time_checked,
             engine: head.engine.clone(),
         }
     }

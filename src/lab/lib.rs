@@ -29,6 +29,7 @@ mod generate;
 mod http_recording;
 mod json;
 mod level_check;
+mod level_limits;
 mod levels;
 mod model_at;
 mod models;
@@ -115,6 +116,7 @@ pub use self::http_recording::start_http_recording;
 pub use self::json::SCHEMA_VERSION;
 pub use self::json::json_line;
 pub use self::level_check::check_levels;
+pub use self::level_limits::EpisodeLimits;
 pub use self::levels::{
     LEVEL_FILE_LIMIT, LevelList, NotedLevels, SelectedLevel, level_catalog, level_file_errors, level_source,
     levels_from_stdin, noted_levels, select_level, select_levels, select_one_level,

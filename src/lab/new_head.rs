@@ -3,7 +3,7 @@
 use crate::seat::recorded_agent;
 use serde_json::Value;
 
-use super::{Lab, SelectedLevel, configured_reader, unix_time};
+use super::{EpisodeLimits, Lab, SelectedLevel, configured_reader, unix_time};
 use mageyard_agents::find_agent;
 use mageyard_config::{Config, Problem};
 use mageyard_dialog::{History, RequestLayout};
@@ -52,7 +52,8 @@ pub fn new_head(lab: &Lab, config: &Config, selected: &SelectedLevel, seed: u64)
     let started = unix_time().as_secs();
     let options = options_for(policy, settings.options(environment));
     let judges = judging.is_some_and(|judging| judging.judges(&level, &options));
-    Ok(Head {
+    let limits = EpisodeLimits::of(config, selected.spec, &selected.level);
+    let head = Head {
         engine: engines.and_then(|engines| (engines.chosen)(&options)).map(str::to_owned),
         options,
         seed,
@@ -61,8 +62,6 @@ pub fn new_head(lab: &Lab, config: &Config, selected: &SelectedLevel, seed: u64)
         window: config.window(),
         prompt: play.prompt.clone(),
         layout,
-        max_steps: play.max_steps,
-        max_time: play.max_time(),
         verdict_limit: judges.then(|| play.verdict_limit()),
         budget,
         solver_visible: play.solver_visible && agent.is_person(),
@@ -71,7 +70,8 @@ pub fn new_head(lab: &Lab, config: &Config, selected: &SelectedLevel, seed: u64)
             ..settings.episode_policy()
         },
         ..Head::new(environment, &selected.reference, level, agent, rules, started)
-    })
+    };
+    Ok(limits.limit(head))
 }
 
 /// The options of the environment, with those that the policy needs.
@@ -115,8 +115,8 @@ mod tests {
     use crate::testing;
     use mageyard_config::{Folders, Origin, SettingOverride, Sources};
     use mageyard_domain::{
-        Environment, EpisodeRules, Level, LevelError, LevelSet, OptionError, Options, Reference, ReplyFormat,
-        Returns, Setting,
+        Environment, EpisodeRules, Level, LevelError, LevelLimits, LevelSet, OptionError, Options, Reference,
+        ReplyFormat, Returns, Seconds, Setting, TimeCounted,
     };
 
     /// An environment without history, with defaults of its own.
@@ -162,6 +162,10 @@ mod tests {
                     ],
                     fixed_window: Some(Window::NEWEST),
                     continues_replies: true,
+                    level_limits: |level| match level.number {
+                        2 => LevelLimits { steps: Some(0), time: Some(Seconds::whole(30)) },
+                        _ => LevelLimits::NONE,
+                    },
                     ..EpisodeRules::NONE
                 },
                 ..Capabilities::NONE
@@ -169,6 +173,8 @@ mod tests {
             &CAPABILITIES
         }
     }
+
+    static ENVIRONMENTS: [&dyn EnvironmentSpec; 1] = [&Files];
 
     fn config(flags: &[(&'static str, &'static str)]) -> (tempfile::TempDir, Config) {
         let root = tempfile::tempdir().unwrap();
@@ -202,6 +208,35 @@ mod tests {
         let head = new_head(&testing::lab(), &config, &other, 0).unwrap();
         assert_eq!((head.window, head.layout.history), (Window::new(5, 1).unwrap(), History::Turns));
         assert_eq!((head.rules.name(), head.conduct.continue_replies), ("strict", false));
+    }
+
+    #[tokio::test]
+    async fn a_level_has_its_own_limits_unless_settings_are_given() {
+        let (root, without) = config(&[]);
+        let level = |number| SelectedLevel {
+            level: Level { number, ..selected().level },
+            reference: format!("files/mini/{number}"),
+            ..selected()
+        };
+        let head = |config: &Config, number| new_head(&testing::lab(), config, &level(number), 0).unwrap();
+        let shown = |head: &Head| {
+            let time = head.max_time.map_or(0, |time| time.duration().as_secs());
+            (head.max_steps, time, head.limits_of_level.names(), head.conduct.time_counted)
+        };
+        let own = (0, 30, vec!["steps", "time"], TimeCounted::Play);
+        let usual = (4, 0, vec![], TimeCounted::Open);
+        assert_eq!((shown(&head(&without, 2)), shown(&head(&without, 1))), (own.clone(), usual.clone()));
+        let (_root, given) = config(&[("play.max_steps", "9"), ("play.max_time", "5")]);
+        assert_eq!(shown(&head(&given, 2)), (9, 5, vec![], TimeCounted::Play), "flags are stronger");
+        let (_root, none) = config(&[("play.max_time", "0")]);
+        assert_eq!(shown(&head(&none, 2)), (0, 0, vec!["steps"], TimeCounted::Open));
+        let levels = [level(2), level(1), level(2)];
+        let (_root, idle) = config(&[("play.agent", "idle")]);
+        let store = mageyard_engine::Store::new(root.path().join("store"));
+        let lab = Lab::new(&ENVIRONMENTS, mageyard_agents::AGENTS, std::sync::Arc::new(|_| None));
+        let heads = crate::new_heads(&lab, &idle, &levels, 2, &store).await.unwrap();
+        let found: Vec<_> = heads.iter().map(shown).collect();
+        assert_eq!(found, [&own, &own, &usual, &usual, &own, &own].map(Clone::clone), "each level its own");
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! The heads of a group of new episodes: every level with all its repeats.
 
-use crate::{assign_starts, new_head, replay_source};
+use crate::{assign_starts, config_for, new_head, replay_source};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use super::{Lab, LabError, SelectedLevel};
+use super::{EpisodeLimits, Lab, LabError, SelectedLevel};
 use mageyard_config::{Config, Problem};
 use mageyard_engine::{Head, Store};
 
@@ -23,14 +23,19 @@ pub async fn new_heads(
     // The settings of an environment are read once, not for each level.
     let mut known = BTreeMap::new();
     for level in levels {
-        let head = match known.entry(level.spec.name()) {
-            Entry::Vacant(vacant) => vacant.insert(new_head(lab, config, level, first)?),
+        let (head, own) = match known.entry(level.spec.name()) {
+            Entry::Vacant(vacant) => {
+                let own = config_for(lab, config, level.spec)?;
+                vacant.insert((new_head(lab, &own, level, first)?, own))
+            }
             Entry::Occupied(known) => known.into_mut(),
         };
+        let limits = EpisodeLimits::of(own, level.spec, &level.level);
+        let head = limits.limit(head.with_level(&level.reference, level.level.clone()));
         heads.extend((0..repeats).map(|repeat| Head {
             seed: first.saturating_add(u64::from(repeat)),
             repeat: Some(repeat + 1),
-            ..head.with_level(&level.reference, level.level.clone())
+            ..head.clone()
         }));
     }
     assign_starts(lab, store, &mut heads).await?;

@@ -31,13 +31,22 @@ pub(super) fn replace_settings(
     }
     if is_given("play.max_steps") {
         head.max_steps = settings.play.max_steps;
-    }
-    if is_given("play.max_time") {
-        head.max_time = settings.play.max_time();
+        head.limits_of_level.steps = false;
     }
     if POLICY.into_iter().any(is_given) {
-        let continue_replies = head.conduct.continue_replies;
-        head.conduct = EpisodePolicy { continue_replies, ..settings.episode_policy() };
+        let EpisodePolicy { attempts, continue_replies, time_checked, time_counted, .. } = head.conduct;
+        let policy = settings.episode_policy();
+        head.conduct = EpisodePolicy { attempts, continue_replies, time_checked, time_counted, ..policy };
+    }
+    if is_given("play.attempts") {
+        head.conduct.attempts = settings.play.attempts;
+    }
+    if is_given("play.time_checked") {
+        head.conduct.time_checked = settings.play.time_checked;
+    }
+    if is_given("play.max_time") {
+        *head = head.clone().limited_to(settings.play.max_time());
+        head.limits_of_level.time = false;
     }
     Ok(())
 }

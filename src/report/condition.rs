@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use mageyard_domain::{Digest, EnvironmentSpec, Level, Setting, table_label};
+use mageyard_domain::{AttemptLimit, Digest, EnvironmentSpec, Level, Setting, TimeChecked, table_label};
 use mageyard_engine::{EpisodeSummary, Head};
 use mageyard_lab::Lab;
 
@@ -320,14 +320,24 @@ impl Properties {
 
     /// The other settings, named as in `config.toml`.
     fn settings(&mut self, lab: &Lab, head: &Head, own_thresholds: bool) {
-        self.value("play.max_steps", &json!(head.max_steps));
-        self.value("play.max_time", &json!(head.max_time.unwrap_or_default()));
+        // Episodes with the limits of their levels are of one condition.
+        let limit = |of_level: bool, value: Value| if of_level { json!("level") } else { value };
+        self.value("play.max_steps", &limit(head.limits_of_level.steps, json!(head.max_steps)));
+        let time = json!(head.max_time.unwrap_or_default());
+        self.value("play.max_time", &limit(head.limits_of_level.time, time));
         self.value("play.max_tokens", &json!(head.budget.tokens.unwrap_or(0)));
         let cost = head.budget.cost.as_ref();
         self.value("play.cost_limit", &cost.map_or(json!(0), |(limit, _)| json!(limit)));
         self.value("play.unknown_usage", &json!(head.budget.unknown));
         self.value("play.on_unreadable", &json!(head.conduct.on_unreadable));
         self.value("play.on_repeating", &json!(head.conduct.on_repeating));
+        // Only what differs: older heads have neither.
+        if head.conduct.attempts != AttemptLimit::MOST {
+            self.value("play.attempts", &json!(head.conduct.attempts));
+        }
+        if head.max_time.is_some() && head.conduct.time_checked != TimeChecked::Always {
+            self.value("play.time_checked", &json!(head.conduct.time_checked));
+        }
         // Only a model's replies can be cut or refused.
         if head.model().is_some() {
             self.value("play.on_cut", &json!(head.conduct.on_cut));

@@ -34,8 +34,11 @@ use super::pane::Pane;
 use super::testing;
 use super::testing::ScriptedEpisode;
 use mageyard_config::Problem;
-use mageyard_domain::{Action, Observation, ObservationPart, Picture, ReplyFormat, Setting, Status, Window};
-use mageyard_engine::{Distance, Distances, Head, Mode, RunState, Snapshot, Step, Waiting};
+use mageyard_domain::{
+    Action, EpisodePolicy, Observation, ObservationPart, OnRepeating, Picture, RepetitionThresholds,
+    ReplyFormat, Setting, Status, Window,
+};
+use mageyard_engine::{Distance, Distances, Ending, Head, Mode, RunState, Snapshot, Step, Waiting};
 use mageyard_terminal::{ColorDepth, StyleRole, Theme};
 
 fn symbols(buffer: &Buffer) -> String {
@@ -235,4 +238,21 @@ fn errors_have_marks_in_the_filmstrip_and_a_verdict() {
         let verdict = Model { modal: Some(Modal::Verdict(crate::model::EntryMenu::default())), ..model };
         assert_snapshot!(format!("verdict-{width}x{height}"), symbols(&render(&verdict)));
     }
+}
+
+#[test]
+fn an_action_that_the_repetition_limit_refused_is_named_so() {
+    let conduct = EpisodePolicy {
+        on_repeating: OnRepeating::Refuse,
+        thresholds: RepetitionThresholds { unchanged: 5, same: 2 },
+        ..EpisodePolicy::default()
+    };
+    let episode = ScriptedEpisode::with_policy("model", Setting::Online, (3, 2), conduct);
+    let episode = episode.step("Up", -0.5, true).reply("# analyze\nx\n# action\nUp");
+    let snapshot = episode.snapshot();
+    assert_eq!(snapshot.run.waiting, Waiting::Ended(Ending::Repetition));
+    let text = screen_text(&testing::model_of(snapshot.clone(), 120, 40));
+    assert!(text.contains("refused (repetition limit): Up"), "{text}");
+    let name = crate::panes::reply_name(1.try_into().unwrap(), snapshot.steps.last().unwrap(), 0);
+    assert_eq!(name, "reply 1 of up to 1");
 }

@@ -229,3 +229,101 @@ fn a_branch_of_a_repeated_surface_is_replayed_or_refused() {
         assert!(count >= surfaces - 1, "{level}: {count} surfaces");
     }
 }
+
+/// The head of the only episode.
+fn head(program: &Program) -> Value {
+    let session = &program.sandbox.sessions("work/runs")[0];
+    let text = fs::read_to_string(session.join("0001/journal.jsonl")).unwrap();
+    serde_json::from_str::<Value>(text.lines().next().unwrap()).unwrap()["head"].take()
+}
+
+/// Plays the level with these flags; returns what is printed.
+fn play(program: &Program, flags: &[&str]) -> String {
+    let mut command = program.command(&["run", "live.pages", "--agent", "oracle"]);
+    let done = complete(command.args(flags));
+    assert!(matches!(done.code, Some(0 | 4)), "{done:?}");
+    done.out
+}
+
+#[test]
+fn an_environment_says_its_own_rules_and_flags_are_stronger() {
+    let program = Program::new("");
+    play(&program, &[]);
+    let conduct = &head(&program)["conduct"];
+    let rules =
+        ["attempts", "on_unreadable", "on_repeating", "time_checked"].map(|name| conduct[name].clone());
+    assert_eq!(rules, [Value::from(1), "end".into(), "refuse".into(), "between".into()]);
+    assert_eq!(conduct["thresholds"]["same"], 3);
+    let program = Program::new("");
+    play(&program, &["--attempts", "3", "--on-repeating", "go_on", "--time-checked", "always"]);
+    let conduct = &head(&program)["conduct"];
+    assert_eq!((&conduct["attempts"], &conduct["time_checked"]), (&Value::Null, &Value::Null), "{conduct}");
+    assert_eq!((&conduct["on_unreadable"], &conduct["on_repeating"]), (&"end".into(), &"go_on".into()));
+}
+
+#[test]
+fn a_level_without_steps_ends_after_it_was_opened() {
+    let program = Program::new("max_steps 0");
+    let out = play(&program, &[]);
+    assert!(out.contains("0 steps") && out.contains("step limit"), "{out}");
+    assert_eq!(program.events(), ["head", "opened"]);
+    assert_eq!(head(&program)["limits_of_level"], serde_json::json!({ "steps": true }));
+    let rows = complete(&mut program.command(&["report", "last", "--rows", "episodes", "--format", "json"]));
+    let row: Value = serde_json::from_str(rows.out.lines().next().unwrap()).unwrap();
+    assert_eq!(row["play.max_steps"], "level", "{row}");
+    let out = play(&program, &["--max-steps", "1"]);
+    assert!(out.contains("1 step ") && out.contains("step limit"), "{out}");
+    let wrong = Program::new("max_steps few");
+    let mut command = wrong.command(&["run", "live.pages", "--agent", "oracle"]);
+    let done = complete(&mut command);
+    let says = "live.pages:3: \"few\" is not a step limit; allowed is a whole number from 0 to 1000000";
+    assert!(done.code == Some(2) && done.err.contains(says), "{done:?}");
+}
+
+/// Opening takes longer than the limit and does not count. An act that has begun ends by itself, unless the limit is
+/// checked always.
+#[test]
+fn the_time_of_a_level_begins_when_the_page_is_open() {
+    let program = Program::new("late 300\nmax_time 0.1");
+    let out = play(&program, &[]);
+    assert!(out.contains("1 step ") && out.contains("time limit"), "{out}");
+    let end = program.events().split_off(program.events().len() - 3);
+    assert_eq!(end, ["acting", "acted", "expired"]);
+    assert_eq!(head(&program)["limits_of_level"], serde_json::json!({ "time": true }));
+    assert_eq!(head(&program)["conduct"]["time_counted"], "play");
+    let program = Program::new("late 300\nmax_time 0.1");
+    let out = play(&program, &["--time-checked", "always"]);
+    assert!(out.contains("time limit"), "{out}");
+    let end = program.events().split_off(program.events().len() - 3);
+    assert_eq!(end, ["acting", "interrupted", "expired"]);
+}
+
+/// The oracle types for ever into a page that ignores it. The third time is refused, also if the program was killed while
+/// it typed.
+#[test]
+fn an_action_that_is_refused_stays_refused_after_a_kill() {
+    let refused = "refused by the repetition limit";
+    let program = Program::new("stuck");
+    let out = play(&program, &[]);
+    assert!(out.contains(refused) && out.contains("2 steps") && out.contains("repetition limit"), "{out}");
+    assert_eq!((acts(&program.surface.join(LOG)).len(), program.count("acting")), (2, 2));
+    for (kill_at, acted) in [(1, 2), (2, 2)] {
+        let program = Program::new("stuck\nlate 100");
+        let mut child = program.start();
+        program.wait_for_acts(kill_at);
+        child.kill().unwrap();
+        wait(&mut child);
+        let out = program.resume();
+        assert!(out.contains(refused) && out.contains("repetition limit"), "{out}");
+        assert_eq!((acts(&program.surface.join(LOG)).len(), program.count("acting")), (acted, acted));
+        assert_eq!(program.events().last().unwrap(), "accepted");
+    }
+    for args in [&["log", "check", "last"][..], &["reparse", "last"], &["report", "last", "--json"]] {
+        let done = complete(&mut program.command(args));
+        assert_eq!(done.code, Some(0), "{args:?}: {}", done.err);
+    }
+    let done = complete(&mut program.command(&["view", "last", "--json"]));
+    let step = |line: &str| serde_json::from_str::<Value>(line).unwrap();
+    let last = done.out.lines().map(step).rfind(|line| line["type"] == "step").unwrap();
+    assert_eq!((&last["step"], &last["over_limit"], &last["reward"]), (&3.into(), &true.into(), &0.0.into()));
+}

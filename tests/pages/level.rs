@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use mageyard_domain::{ActionSpace, ActionSpec, Level, LevelError};
+use mageyard_domain::{ActionSpace, ActionSpec, Level, LevelError, LevelLimits};
 
 use super::page::action_space;
 
@@ -24,6 +24,10 @@ pub(super) struct PageLevel {
     pub(super) die: Option<usize>,
     /// The action at which the environment panics.
     pub(super) panic: Option<usize>,
+    /// Whether the page ignores what is typed, so that it is typed again.
+    pub(super) stuck: bool,
+    /// The limits of the level.
+    pub(super) limits: LevelLimits,
     /// Whether opening hangs.
     pub(super) hang_open: bool,
     /// Whether closing hangs.
@@ -69,6 +73,9 @@ impl PageLevel {
                 "deaf" => level.deaf = Some(number()?),
                 "die" => level.die = Some(number()?),
                 "panic" => level.panic = Some(number()?),
+                "stuck" => level.stuck = true,
+                "max_steps" => level.limits.steps = Some(LevelLimits::read_steps(value).map_err(wrong)?),
+                "max_time" => level.limits.time = Some(LevelLimits::read_time(value).map_err(wrong)?),
                 "hang_open" => level.hang_open = true,
                 "hang_close" => level.hang_close = true,
                 "cover" => level.cover = Some(value.to_owned()),

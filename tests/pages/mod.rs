@@ -9,9 +9,9 @@ mod page;
 mod surface;
 
 use mageyard_domain::{
-    Action, ActionSpace, Arg, Capabilities, Environment, EnvironmentSpec, Level, LevelError, LevelSet,
-    Observation, OptionError, Options, Policies, Policy, PolicyError, Reference, ReplyFormat, Returns,
-    Setting,
+    Action, ActionSpace, Arg, Capabilities, Environment, EnvironmentSpec, EpisodeRules, Level, LevelError,
+    LevelSet, Observation, OptionError, Options, Policies, Policy, PolicyError, Reference, ReplyFormat,
+    Returns, Setting,
 };
 
 use self::environment::Pages;
@@ -74,6 +74,17 @@ impl EnvironmentSpec for PagesSpec {
         static CAPABILITIES: Capabilities = Capabilities {
             judging: Some(&judging::PageJudging),
             policies: Policies { oracle: Some(|| Box::new(FillIn)), ..Policies::NONE },
+            episodes: EpisodeRules {
+                setting_defaults: &[
+                    ("play.attempts", "1"),
+                    ("play.on_unreadable", "end"),
+                    ("play.on_repeating", "refuse"),
+                    ("play.time_checked", "between"),
+                    ("faults.same", "3"),
+                ],
+                level_limits: |level| PageLevel::parse(level.text()).unwrap_or_default().limits,
+                ..EpisodeRules::NONE
+            },
             ..Capabilities::NONE
         };
         &CAPABILITIES

@@ -3,6 +3,8 @@
 use mageyard_domain::{Action, ActionSpace, ActionSpec, Arg, ParamKind, ParamSpec, Status};
 use serde_json::{Value, json};
 
+use super::level::PageLevel;
+
 const SIZE: (u32, u32) = (160, 90);
 /// Left, top, right and bottom of the button.
 const BUTTON: (u32, u32, u32, u32) = (100, 50, 150, 80);
@@ -21,12 +23,14 @@ pub(super) struct Page {
 
 impl Page {
     /// Carries out an action, which must be allowed.
-    pub(super) fn apply(&mut self, action: &Action, field: &str) {
+    pub(super) fn apply(&mut self, action: &Action, level: &PageLevel) {
+        let field = &level.field;
         match (action.args.get("text"), action.args.get("at")) {
+            (Some(Arg::Text(_)), _) if level.stuck => {}
             (Some(Arg::Text(text)), _) => self.typed.clone_from(text),
             (_, Some(&Arg::Point { x, y })) => {
                 self.clicks.push((x, y));
-                self.submitted = on_button(x, y) && self.typed == field;
+                self.submitted = on_button(x, y) && self.typed == *field;
             }
             _ => {}
         }

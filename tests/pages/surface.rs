@@ -91,7 +91,7 @@ async fn serve(log: PathBuf, level: PageLevel, mut inbox: mpsc::UnboundedReceive
         }
         let mut page = Page::default();
         for action in &acts {
-            page.apply(action, &level.field);
+            page.apply(action, &level);
         }
         let _ = answer.send(page);
     }

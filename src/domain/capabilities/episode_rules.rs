@@ -1,12 +1,12 @@
 //! How the episodes of an environment differ from those of others.
 
-use crate::{Observation, Options, Window};
+use crate::{Level, LevelLimits, Observation, Options, Window};
 
 /// Defaults and rules of episodes.
 #[derive(Clone, Copy)]
 pub struct EpisodeRules {
     /// Settings whose defaults are others in this environment: names, such as `play.reader`, and values as flags have
-    /// them.
+    /// them. So it also says its own rules: `play.attempts`, `play.on_unreadable`, `play.on_repeating`, `play.time_checked`.
     pub setting_defaults: &'static [(&'static str, &'static str)],
     /// The memory window, if requests have no history because the newest observation has what the agent wrote. `None`
     /// if past outputs are sent and the window is a setting.
@@ -17,6 +17,8 @@ pub struct EpisodeRules {
     pub one_sided_actions: &'static [&'static str],
     /// Online episodes that begin where a Global one has ended.
     pub start: Option<StartFromEpisode>,
+    /// The limits that a level has of its own. Its file was read before, so they are right.
+    pub level_limits: fn(&Level) -> LevelLimits,
 }
 
 impl EpisodeRules {
@@ -27,6 +29,7 @@ impl EpisodeRules {
         continues_replies: false,
         one_sided_actions: &[],
         start: None,
+        level_limits: |_| LevelLimits::NONE,
     };
 
     /// The setting with the session that episodes begin from, if they can.

@@ -58,7 +58,7 @@ impl Driver {
         action: Action,
         stop: &CancellationToken,
     ) -> Result<Advance, DriverError> {
-        if self.link.is_acting || stop.is_cancelled() || self.log.is_out_of_time() {
+        if self.link.is_acting || stop.is_cancelled() || self.log.is_cut_off() {
             self.record_interruption()?;
             return Ok(Advance::Done);
         }

@@ -4,6 +4,7 @@ mod commands;
 mod decision;
 mod decision_observer;
 mod environment_calls;
+mod episode_clock;
 mod error;
 mod link;
 mod participants;
@@ -170,6 +171,13 @@ impl Driver {
     /// Does what needs no wait, or says what must be waited for. Events may be held back: the caller calls
     /// [`Driver::flush`] before it waits for anything else.
     pub(super) fn begin(&mut self) -> Result<Option<Work>, DriverError> {
+        self.log.start_clock();
+        let work = self.begin_on_clock();
+        self.log.stop_clock();
+        work
+    }
+
+    fn begin_on_clock(&mut self) -> Result<Option<Work>, DriverError> {
         if self.log.has_unwritten() {
             return self.log.flush().map(|()| None);
         }
@@ -206,8 +214,23 @@ impl Driver {
         stop: &CancellationToken,
     ) -> Result<Advance, DriverError> {
         let span = self.span.clone();
-        let advance = self.work_within_span(work, stop).instrument(span).await?;
+        if self.is_played(work) {
+            self.log.start_clock();
+        }
+        self.link.context.deadline = self.log.deadline().map(Instant::into_std);
+        let advance = self.work_within_span(work, stop).instrument(span).await;
+        self.log.stop_clock();
+        let advance = advance?;
         self.follow_seats().map(|()| advance)
+    }
+
+    /// Whether the time of this work counts: not that of a person, of a verdict, nor that until the environment is open.
+    fn is_played(&self, work: Work) -> bool {
+        match work {
+            Work::Open | Work::ComeBack | Work::Judge => false,
+            Work::Reply { .. } => !self.participants.agent.is_person(),
+            Work::Act => true,
+        }
     }
 
     async fn work_within_span(
@@ -270,9 +293,14 @@ impl Driver {
             (Ok(actions), Setting::Global) => Event::Planned(actions, reading.spans),
             (Ok(mut actions), Setting::Online) => Event::Accepted(actions.swap_remove(0), reading.spans),
         };
-        match event {
+        let due = match &event {
+            Event::Accepted(action, _) => Some(action),
+            Event::Planned(actions, _) => actions.first(),
+            _ => None,
+        };
+        match due {
             // An action that cannot be repeated is announced before it is carried out.
-            Event::Accepted(..) | Event::Planned(..) => self.log.hold(event),
+            Some(action) if !self.episode().refuses(action) => self.log.hold(event),
             _ => self.log.record(event),
         }
     }

@@ -17,12 +17,13 @@ use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::task::block_in_place;
 use tokio::time::Instant;
 
+use super::episode_clock::EpisodeClock;
 use super::error::DriverError;
 use crate::episode::{Episode, Need};
 use crate::event::Event;
 use crate::journal::{Journal, JournalError};
 use crate::summary::{EpisodeSummary, write_sealed_summary};
-use mageyard_domain::{BlobStore, MemoryBlobStore};
+use mageyard_domain::{BlobStore, MemoryBlobStore, TimeChecked};
 
 /// Receives events before they take effect.
 pub trait EventSink: Send {
@@ -107,8 +108,7 @@ pub(super) struct WriteAhead {
     unwritten: VecDeque<Event>,
     /// Whether the last write failed, so that events may be held back for longer than they should.
     is_behind: bool,
-    started: Instant,
-    earlier: Duration,
+    clock: EpisodeClock,
     /// Since when the present agent can decide the current step.
     undecided_since: Instant,
     /// The summary that was made when the episode ended.
@@ -119,12 +119,11 @@ impl WriteAhead {
     /// An episode and its event sink; `earlier` is the episode's own time so far.
     pub(super) fn new(episode: Episode, sink: Box<dyn EventSink>, earlier: Duration) -> Self {
         Self {
+            clock: EpisodeClock::new(&episode, earlier),
             episode,
             sink,
             unwritten: VecDeque::new(),
             is_behind: false,
-            started: Instant::now(),
-            earlier,
             undecided_since: Instant::now(),
             summary: None,
         }
@@ -192,8 +191,8 @@ impl WriteAhead {
         &mut self,
         write: impl Fn(&mut dyn EventSink, u64, &Event) -> Result<(), JournalError>,
     ) -> Result<(), DriverError> {
-        let at = u64::try_from(self.elapsed().as_millis()).unwrap_or(u64::MAX);
         while let Some(event) = self.unwritten.front() {
+            let at = u64::try_from(self.elapsed_with(event).as_millis()).unwrap_or(u64::MAX);
             let written = write(&mut *self.sink, at, event);
             self.is_behind = written.is_err();
             written?;
@@ -220,9 +219,28 @@ impl WriteAhead {
         Ok(())
     }
 
-    /// The episode's own time so far.
+    /// Begins a time that counts.
+    pub(super) fn start_clock(&mut self) {
+        self.clock.start();
+    }
+
+    /// Ends a time that counts.
+    pub(super) fn stop_clock(&mut self) {
+        self.clock.stop();
+    }
+
+    /// The episode's own time so far, with the time in which persons decided.
     pub(super) fn elapsed(&self) -> Duration {
-        self.earlier + self.started.elapsed()
+        self.clock.elapsed(self.episode.time_of_persons())
+    }
+
+    /// The same after this event: a person's reply adds the time that it took.
+    fn elapsed_with(&self, event: &Event) -> Duration {
+        let added = match event {
+            Event::Replied(reply) => self.episode.time_of_person(reply),
+            _ => Duration::ZERO,
+        };
+        self.clock.elapsed(self.episode.time_of_persons() + added)
     }
 
     /// Since when the present agent can decide the current step.
@@ -236,14 +254,16 @@ impl WriteAhead {
     }
 
     /// The time left, if there is a limit.
-    pub(super) fn time_left(&self) -> Option<Duration> {
+    fn time_left(&self) -> Option<Duration> {
         let limit = self.episode.head().max_time?.duration();
-        Some(limit.saturating_sub(self.elapsed()))
+        Some(limit.saturating_sub(self.clock.counted()))
     }
 
-    /// When the time of the episode is up, if there is a limit.
+    /// When what is under way ends because the time of the episode is up; `None` without a limit, if it may end by itself,
+    /// and while its time does not count.
     pub(super) fn deadline(&self) -> Option<Instant> {
-        self.time_left().map(|left| Instant::now() + left)
+        let left = self.time_left().filter(|_| self.clock.is_running() && self.cuts_off());
+        left.map(|left| Instant::now() + left)
     }
 
     /// Whether the time limit is reached.
@@ -251,11 +271,25 @@ impl WriteAhead {
         self.time_left().is_some_and(|left| left.is_zero())
     }
 
+    /// Whether the time limit is reached and ends also what has begun.
+    pub(super) fn is_cut_off(&self) -> bool {
+        self.cuts_off() && self.is_out_of_time()
+    }
+
     /// Whether a running episode has reached its time limit. An action that has begun is ended first.
     pub(super) fn is_expired(&self) -> bool {
         let need = self.episode.need();
-        let open = !matches!(need, Need::Open | Need::Finish(_) | Need::Judge(_) | Need::Nothing(_));
-        open && self.is_out_of_time()
+        let is_checked = if self.cuts_off() {
+            !matches!(need, Need::Open | Need::Finish(_) | Need::Judge(_) | Need::Nothing(_))
+        } else {
+            matches!(need, Need::Decide { .. } | Need::Read(_) | Need::Act(_))
+        };
+        is_checked && self.is_out_of_time()
+    }
+
+    /// Whether the time limit ends what is under way.
+    fn cuts_off(&self) -> bool {
+        self.episode.head().conduct.time_checked == TimeChecked::Always
     }
 }
 

@@ -28,12 +28,9 @@ use super::served_model::ServedModels;
 use super::step::{Step, Steps};
 use super::summary::is_solved;
 use mageyard_domain::{
-    BlobRef, Digest, EnvironmentSpec, Judgement, Options, PublishedScore, Reference, Returns, Segment,
+    BlobRef, Digest, EnvironmentSpec, Judgement, Options, PublishedScore, Reference, Reply, Returns, Segment,
     SentRequest, TokenTotals, UnknownUsage, Usage, UsageEstimate, Window,
 };
-
-/// Attempts within a step: the first, and two retries after a parse error (`MageBench`, agent settings).
-pub const MAX_ATTEMPTS: u32 = 3;
 
 /// One agent on one level, from start to end.
 #[derive(Clone, Debug)]
@@ -209,6 +206,12 @@ impl Episode {
     /// The time that persons have used for their replies.
     pub fn time_of_persons(&self) -> Duration {
         Duration::from_millis(self.person_ms)
+    }
+
+    /// The time that a person has used for this reply; zero if it is the reply to a request.
+    pub(crate) fn time_of_person(&self, reply: &Reply) -> Duration {
+        let of_person = reply.latency_ms.filter(|_| self.pending_request.is_none());
+        Duration::from_millis(of_person.unwrap_or(0).into())
     }
 
     /// How many steps are finished.

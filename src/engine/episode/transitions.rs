@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{Episode, MAX_ATTEMPTS, Need, RemainingPlan};
+use super::{Episode, Need, RemainingPlan};
 use crate::attempt::Attempt;
 use crate::event::Ending;
+use crate::repetition::repeats_same;
 use crate::step::{Effect, Step};
 use mageyard_dialog::{ParseError, Spans};
 use mageyard_domain::{
@@ -101,7 +102,7 @@ impl Episode {
         }
         let counted = self.steps.last().map_or(0, |step| step.parse_errors());
         self.need = match u32::try_from(counted).unwrap_or(u32::MAX) {
-            counted if counted < MAX_ATTEMPTS => self.need_decision(self.replies() + 1),
+            counted if counted < self.head.conduct.attempts.count() => self.need_decision(self.replies() + 1),
             _ if self.head.setting == Setting::Global => self.need_after_end(Ending::Unreadable),
             _ if self.head.conduct.on_unreadable == OnUnreadable::End => {
                 self.need_after_end(Ending::Unreadable)
@@ -216,10 +217,19 @@ impl Episode {
     }
 
     pub(super) fn set_due_action(&mut self, action: Action) {
+        let over_limit = self.refuses(&action);
         if let Some(step) = self.open_step() {
             step.action = Some(action.clone());
+            step.over_limit = over_limit;
         }
-        self.need = Need::Act(action);
+        self.need = if over_limit { self.need_after_end(Ending::Repetition) } else { Need::Act(action) };
+    }
+
+    /// Whether the policy ends the episode instead of carrying out this action at the current step, because it would be equal
+    /// to too many before it.
+    pub(crate) fn refuses(&self, action: &Action) -> bool {
+        let conduct = self.head.conduct;
+        conduct.on_repeating == OnRepeating::Refuse && repeats_same(&self.steps, action, conduct.thresholds)
     }
 
     pub(super) fn need_decision(&self, attempt: u32) -> Need {

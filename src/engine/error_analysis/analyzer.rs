@@ -43,6 +43,8 @@ pub struct ErrorAnalyzer {
     /// Whether the reader of the episode says that an ignored part is an invalid action.
     counts_dropped: bool,
     repetitions: RepetitionTracker,
+    /// Whether the action that the repetition limit refused has been judged.
+    judged_refused: bool,
     /// The first repetition, and the index of its last step so far.
     first_repetition: Option<(Repetition, usize)>,
     /// How many states were checked by the rules of the environment.
@@ -207,6 +209,17 @@ impl ErrorAnalyzer {
         }
     }
 
+    /// An action that the repetition limit refused is the last of its repetition, though its step is not finished.
+    fn judge_refused(&mut self, episode: &Episode) {
+        let refused = episode.steps().last().filter(|step| step.over_limit);
+        if let Some(step) = refused {
+            let index = episode.steps().len() - 1;
+            if !std::mem::replace(&mut self.judged_refused, true) {
+                self.add_repetition(index, step);
+            }
+        }
+    }
+
     /// An episode that is over and has actions of one kind only, at least two, is a repetition (`MageBench`, error
     /// analysis).
     fn judge_variety(&mut self, episode: &Episode) {
@@ -231,6 +244,7 @@ impl ErrorAnalyzer {
 
     /// An episode that ends as unreadable has an invalid action at its last step.
     fn judge_end(&mut self, episode: &Episode) {
+        self.judge_refused(episode);
         self.judge_variety(episode);
         let Some(last) =
             episode.steps().last().filter(|_| episode.ending().is_some_and(Ending::is_unreadable))

@@ -83,8 +83,8 @@ fn an_old_head_has_the_default_policy() {
             on_repeating,
             on_cut: OnCut::Stop,
             on_refusal: stop,
-            continue_replies: false,
-            thresholds: usual
+            thresholds: usual,
+            ..EpisodePolicy::default()
         }
     );
     old["conduct"] = serde_json::json!({ "on_repeating": "end" });

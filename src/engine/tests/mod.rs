@@ -7,6 +7,8 @@ pub(super) mod corridor;
 mod distance;
 mod edits;
 mod episode_policy;
+mod episode_rules;
+mod episode_time;
 mod format;
 mod found_errors;
 mod interventions;

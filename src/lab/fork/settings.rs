@@ -12,11 +12,11 @@ use super::super::replaced_settings::replace_settings;
 use super::super::{Lab, unix_time};
 use mageyard_agents::AgentSettings;
 use mageyard_config::{Config, Problem};
-use mageyard_domain::Options;
+use mageyard_domain::{EpisodePolicy, Options};
 use mageyard_engine::{Change, Episode, Head, Need, RecordedAgent, Seat};
 
 /// The settings that a branch can replace, besides those in the table of its agent.
-pub const FORK_SETTINGS: [&str; 14] = [
+pub const FORK_SETTINGS: [&str; 16] = [
     "play.agent",
     "play.prompt",
     "memory.am",
@@ -24,9 +24,11 @@ pub const FORK_SETTINGS: [&str; 14] = [
     "play.reader",
     "play.max_steps",
     "play.max_time",
+    "play.time_checked",
     "play.max_tokens",
     "play.cost_limit",
     "play.unknown_usage",
+    "play.attempts",
     "play.on_unreadable",
     "play.on_repeating",
     "play.on_cut",
@@ -132,6 +134,8 @@ fn lasting_seats(episode: &Episode) -> Vec<Seat> {
 
 /// What differs between the settings of two heads of one episode.
 pub(super) fn changes(from: &Head, to: &Head) -> Vec<Change> {
+    // What the time limit counts follows from its change.
+    let conduct = EpisodePolicy { time_counted: from.conduct.time_counted, ..to.conduct };
     let rows = [
         ("agent", from.agent.name.clone(), to.agent.name.clone()),
         ("model", model_name(from), model_name(to)),
@@ -142,7 +146,7 @@ pub(super) fn changes(from: &Head, to: &Head) -> Vec<Change> {
         ("max_steps", from.max_steps.to_string(), to.max_steps.to_string()),
         ("max_time", json_text(&from.max_time), json_text(&to.max_time)),
         ("budget", json_text(&from.budget), json_text(&to.budget)),
-        ("policy", json_text(&from.conduct), json_text(&to.conduct)),
+        ("policy", json_text(&from.conduct), json_text(&conduct)),
     ];
     let own = option_changes(&from.agent.options, &to.agent.options);
     let rows = rows.into_iter().map(|(name, from, to)| Change { name: name.to_owned(), from, to });

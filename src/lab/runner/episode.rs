@@ -219,15 +219,15 @@ impl Shared {
 
     /// Plays until the end, a breakpoint, an error or the end of the run.
     async fn play(&self, mut controller: Controller, reporter: &Reporter) -> Result<RunEvent, LabError> {
-        let mut done = controller.episode().steps_done();
+        let mut told = told_steps(controller.episode());
         let mut note = None;
         while controller.episode().ending().is_none() {
             if self.ends.is_ending() || self.spending_limit_reached() {
                 return leave(controller, RunEvent::Stopped).await;
             }
             let advanced = self.step(&mut controller).await;
-            let known = std::mem::replace(&mut done, controller.episode().steps_done());
-            self.report_steps(controller.episode(), known + 1..=done, reporter).await;
+            let known = std::mem::replace(&mut told, told_steps(controller.episode()));
+            self.report_steps(controller.episode(), known + 1..=told, reporter).await;
             self.count_spending(controller.episode(), &reporter.journal);
             if let Err(error) = advanced {
                 return Ok(fail(controller, error).await);
@@ -336,4 +336,10 @@ async fn fail(mut controller: Controller, error: DriverError) -> RunEvent {
 /// Leaves the episode in a state that can be resumed.
 async fn leave(mut controller: Controller, end: RunEvent) -> Result<RunEvent, LabError> {
     controller.close().await.map(|()| end).map_err(LabError::failed)
+}
+
+/// How many steps can be told: the finished ones, and one whose action the repetition limit refused.
+fn told_steps(episode: &Episode) -> u32 {
+    let refused = episode.steps().last().is_some_and(|step| step.over_limit);
+    episode.steps_done() + u32::from(refused)
 }

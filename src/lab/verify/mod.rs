@@ -249,9 +249,10 @@ impl Replay {
         if matches!(self.driver.episode().need(), Need::Read(_)) {
             self.advance().await?;
         }
+        let step = self.driver.episode().steps().last();
         let now = match self.driver.episode().need() {
             Need::Act(action) => Some(action.clone()),
-            _ => None,
+            _ => step.filter(|step| step.over_limit).and_then(|step| step.action.clone()),
         };
         if now.as_ref() == recorded {
             return Ok(());

@@ -16,7 +16,8 @@ pub(super) fn is_complete(attempt: &Attempt) -> bool {
 pub(super) fn lines(viewed: &EpisodeView, step: &Step, index: usize, attempt: &Attempt) -> Vec<String> {
     let mut lines = Vec::new();
     if index > 0 || attempt.is_refused() || attempt.replaced {
-        lines.push(format!("Reply: {}", panes::reply_name(step, index).trim_start_matches("reply ")));
+        let name = panes::reply_name(viewed.snapshot.head.conduct.attempts, step, index);
+        lines.push(format!("Reply: {}", name.trim_start_matches("reply ")));
     }
     if let Some(from) = &attempt.picked_from {
         lines.extend(labelled("Picked", &format!("a person picked this reply from {from}")));

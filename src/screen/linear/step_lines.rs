@@ -45,7 +45,9 @@ pub(super) fn news(viewed: &EpisodeView, index: usize, step: &Step, told: &mut T
     let action = step.action.as_ref().map(ToString::to_string);
     if action.is_some() && told.action != action {
         let edited = if step.edited { ", edited by a person" } else { "" };
-        lines.extend(action.iter().flat_map(|action| labelled("Action", &format!("{action}{edited}"))));
+        let refused = if step.over_limit { ", refused by the repetition limit" } else { "" };
+        let words = |action| labelled("Action", &format!("{action}{edited}{refused}"));
+        lines.extend(action.iter().flat_map(words));
         told.action = action;
     }
     if step.is_done() && !std::mem::replace(&mut told.is_done, true) {
@@ -93,6 +95,9 @@ fn annotation_lines(viewed: &EpisodeView, index: usize) -> Vec<String> {
 /// A step in one line, for the list of steps.
 pub(super) fn summary(viewed: &EpisodeView, index: usize, step: &Step) -> String {
     let action = match &step.action {
+        Some(action) if step.over_limit => {
+            format!("{}, refused by the repetition limit", one_line(&action.label()))
+        }
         Some(action) => one_line(&action.label()),
         None if step.skipped => "skipped".to_owned(),
         None if viewed.is_end(index) => "the end".to_owned(),

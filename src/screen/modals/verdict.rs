@@ -10,8 +10,8 @@ use ratatui::text::{Line, Span};
 use crate::layout::screen_dialog_area;
 use crate::model::{EntryMenu, EpisodeView, Model};
 use crate::panes::mark_symbol;
-use mageyard_domain::{EpisodePolicy, OnRepeating, OnReplyFailure, OnUnreadable, Setting, sanitize};
-use mageyard_engine::{Attempt, MAX_ATTEMPTS, Mark, Step};
+use mageyard_domain::{OnRepeating, OnReplyFailure, OnUnreadable, Setting, TimeChecked, sanitize};
+use mageyard_engine::{Attempt, Head, Mark, Step};
 use mageyard_terminal::{StyleRole, count_of, to_cells, wrap};
 
 /// Columns of the names.
@@ -75,7 +75,7 @@ fn page(model: &Model, selected: Option<usize>, width: u16) -> VerdictPage {
         page.entries.extend(is_entry.then_some((mark, from..page.lines.len())));
     }
     page.lines.push(Line::default());
-    let rules = policy_text(viewed.snapshot.head.conduct, viewed.snapshot.head.setting);
+    let rules = policy_text(&viewed.snapshot.head);
     page.lines.extend(wrap(&rules, width, &Span::raw(""), model.style(StyleRole::Dim)));
     page
 }
@@ -180,21 +180,77 @@ fn failure_text(policy: Option<OnReplyFailure>) -> &'static str {
     }
 }
 
-/// The rules of the episode for parse errors and repetitions.
-fn policy_text(conduct: EpisodePolicy, setting: Setting) -> String {
-    let unreadable = match (setting, conduct.on_unreadable) {
+/// The rules of the episode: for parse errors and repetitions, and its limits of steps and time.
+fn policy_text(head: &Head) -> String {
+    let conduct = head.conduct;
+    let unreadable = match (head.setting, conduct.on_unreadable) {
         (Setting::Online, OnUnreadable::Skip) => "the step is skipped without an action",
         _ => "the episode ends",
     };
     let repeating = match conduct.on_repeating {
-        OnRepeating::Continue => "the episode continues and the steps are marked",
-        OnRepeating::End => "the episode ends",
+        OnRepeating::Continue => "the episode continues and the steps are marked".to_owned(),
+        OnRepeating::End => "the episode ends".to_owned(),
+        OnRepeating::Refuse => {
+            let same = conduct.thresholds.same;
+            format!("the action that would make {same} equal ones in a row is refused and the episode ends")
+        }
     };
+    let errors = count_of(usize::try_from(conduct.attempts.count()).unwrap_or(0), "parse error");
     format!(
-        "Rules of this episode: after {MAX_ATTEMPTS} parse errors in a step, {unreadable}; at the repetition limit, \
-         {repeating}; after a truncated reply, {}; after a refusal, {}. Settings: play.on_unreadable, \
+        "Rules of this episode: after {errors} in a step, {unreadable}; at the repetition limit, \
+         {repeating}; after a truncated reply, {}; after a refusal, {}{}. Settings: play.attempts, play.on_unreadable, \
          play.on_repeating, play.on_cut, play.on_refusal and [faults].",
         failure_text(conduct.on_cut.failure()),
         failure_text(Some(conduct.on_refusal)),
+        limits_text(head),
     )
+}
+
+/// The limits of the episode, as far as the status line does not show them: a step limit of the level, and the time.
+fn limits_text(head: &Head) -> String {
+    let steps = head.limits_of_level.steps.then(|| {
+        let most = usize::try_from(head.max_steps).unwrap_or(usize::MAX);
+        format!("; at most {}, set by the level", count_of(most, "step"))
+    });
+    let time = head.max_time.map(|limit| {
+        let set = if head.limits_of_level.time { ", set by the level" } else { "" };
+        let checked = match head.conduct.time_checked {
+            TimeChecked::Always => "",
+            TimeChecked::Between => ", checked between requests and actions",
+        };
+        format!("; at most {limit} s{set}{checked}")
+    });
+    steps.into_iter().chain(time).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::sample_episode;
+    use mageyard_domain::{EpisodePolicy, LimitsOfLevel, RepetitionThresholds, Seconds};
+
+    #[test]
+    fn the_rules_are_those_of_the_head() {
+        let head = Head::clone(&sample_episode().snapshot().head);
+        let usual = policy_text(&head);
+        assert!(usual.contains("after 3 parse errors in a step"), "{usual}");
+        assert!(!usual.contains("at most"), "{usual}");
+        let conduct = EpisodePolicy {
+            attempts: 1.try_into().unwrap(),
+            on_repeating: OnRepeating::Refuse,
+            thresholds: RepetitionThresholds { unchanged: 5, same: 3 },
+            time_checked: TimeChecked::Between,
+            ..head.conduct
+        };
+        let limits_of_level = LimitsOfLevel { steps: true, time: false };
+        let limited = Head { conduct, limits_of_level, max_steps: 1, ..head };
+        let text = policy_text(&limited.limited_to(Some(Seconds::whole(30))));
+        for words in [
+            "after 1 parse error in a step",
+            "the action that would make 3 equal ones in a row is refused and the episode ends",
+            "; at most 1 step, set by the level; at most 30 s, checked between requests and actions. Settings",
+        ] {
+            assert!(text.contains(words), "{text}");
+        }
+    }
 }

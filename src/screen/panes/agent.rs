@@ -89,6 +89,9 @@ fn decision(viewed: &EpisodeView) -> (&'static str, String, StyleRole) {
     let Some(step) = viewed.step() else { return ("·", "no reply yet".into(), StyleRole::Dim) };
     let newest = !viewed.looks_back();
     match (&step.action, viewed.snapshot.run.waiting) {
+        (Some(action), _) if step.over_limit => {
+            ("■", format!("refused (repetition limit): {}", action.label()), StyleRole::MarkRepeat)
+        }
         (Some(action), _) if step.edited => {
             ("▶", format!("{} ✎ edited by a person", action.label()), StyleRole::Action)
         }

@@ -9,7 +9,8 @@ use super::paragraph::{hanging_indent, titled_rule};
 use super::{raw_reply, streaming};
 use crate::command::CommandId;
 use crate::model::{EpisodeView, Model};
-use mageyard_engine::{Attempt, MAX_ATTEMPTS, Step};
+use mageyard_domain::AttemptLimit;
+use mageyard_engine::{Attempt, Step};
 use mageyard_terminal::{StyleRole, wrap};
 
 /// The replies of a step with their verdicts; each has a rule above it if there are several.
@@ -24,7 +25,7 @@ pub(super) fn reply_lines(
     }
     let mut lines = Vec::new();
     for (index, attempt) in step.attempts.iter().enumerate() {
-        let words = reply_name(step, index);
+        let words = reply_name(viewed.snapshot.head.conduct.attempts, step, index);
         lines.extend((step.attempts.len() > 1).then(|| titled_rule(model, &words, width)));
         lines.extend(streaming::reasoning(model, &attempt.thinking(), width));
         lines.extend(reply_text(model, attempt, width));
@@ -37,12 +38,12 @@ pub(super) fn reply_lines(
     lines
 }
 
-/// Which reply of a step this is. Those before the agent was asked again do not count.
-pub(crate) fn reply_name(step: &Step, index: usize) -> String {
+/// Which reply of a step with so many attempts this is. Those before the agent was asked again do not count.
+pub(crate) fn reply_name(attempts: AttemptLimit, step: &Step, index: usize) -> String {
     let counted = step.attempts.iter().take(index + 1).filter(|attempt| !attempt.replaced).count();
     match step.attempts.get(index) {
         Some(attempt) if attempt.replaced => format!("reply {}, before the agent was asked again", index + 1),
-        _ => format!("reply {counted} of up to {MAX_ATTEMPTS}"),
+        _ => format!("reply {counted} of up to {}", attempts.count()),
     }
 }
 

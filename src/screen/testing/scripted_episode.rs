@@ -3,7 +3,8 @@
 use super::board::{BOARD, corner_check, lost_observation, observation, space};
 use mageyard_dialog::{ReaderRules, parse_reply};
 use mageyard_domain::{
-    Action, Level, Opening, Outcome, Presentation, Reference, ReplyFormat, Setting, Status, Window,
+    Action, EpisodePolicy, Level, Opening, Outcome, Presentation, Reference, ReplyFormat, Setting, Status,
+    Window,
 };
 use mageyard_engine::{
     Episode, Event, Head, Mode, Need, RecordedAgent, RequestContext, RunState, Snapshot, Waiting,
@@ -41,7 +42,17 @@ pub(crate) struct ScriptedEpisode {
 
 impl ScriptedEpisode {
     pub(crate) fn new(agent: &str, setting: Setting, window: (u16, u16)) -> Self {
-        let head = Arc::new(head(agent, setting, window));
+        Self::with_policy(agent, setting, window, EpisodePolicy::default())
+    }
+
+    /// An episode with these rules.
+    pub(crate) fn with_policy(
+        agent: &str,
+        setting: Setting,
+        window: (u16, u16),
+        conduct: EpisodePolicy,
+    ) -> Self {
+        let head = Arc::new(Head { conduct, ..head(agent, setting, window) });
         let mut episode = Episode::new(head.clone());
         let opening =
             Opening { observation: observation(0), space: space(), status: Status::Running, points: 0.0 };

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::file::Suite;
 use mageyard_config::{AssignedSetting, Config, Origin, Problem, setting_kind};
-use mageyard_domain::Digest;
+use mageyard_domain::{Digest, LimitsOfLevel};
 use mageyard_engine::Head;
 use mageyard_lab::{Lab, LabError, SelectedLevel};
 
@@ -86,6 +86,7 @@ pub(super) fn is_same_start(one: &Head, other: &Head) -> bool {
         program: String::new(),
         started: 0,
         repeat: None,
+        limits_of_level: LimitsOfLevel::default(),
         agent: other.agent.clone(),
         ..head.clone()
     };

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use mageyard_domain::Setting;
+use mageyard_domain::{EpisodePolicy, OnRepeating, RepetitionThresholds, Setting};
 use mageyard_engine::{Advance, Driver, Ending, Need};
 use tokio_util::sync::CancellationToken;
 
@@ -174,4 +174,25 @@ async fn a_reopened_environment_is_compared_with_the_record() {
         resumed.close().await;
         assert_eq!(live.opened_and_closed(), (2, 2));
     }
+}
+
+/// The action that the repetition limit refuses is never announced and never reaches the surface.
+#[tokio::test]
+async fn a_refused_action_does_not_reach_the_environment() {
+    let mut live = LiveEpisode::new("field other");
+    let thresholds = RepetitionThresholds { unchanged: 5, same: 3 };
+    let conduct = EpisodePolicy { on_repeating: OnRepeating::Refuse, thresholds, ..EpisodePolicy::default() };
+    live.head.conduct = conduct;
+    let mut driver = live.start();
+    tokio::time::timeout(TIMEOUT, driver.run_to_end()).await.unwrap().unwrap();
+    driver.close().await;
+    assert_eq!(driver.episode().ending(), Some(Ending::Repetition));
+    let events = live.events();
+    assert_eq!(events.iter().filter(|event| *event == "acting").count(), 4);
+    assert_eq!((events.last().unwrap().as_str(), live.acts().len()), ("accepted", 4));
+    drop(driver);
+    let mut resumed = live.resume().await;
+    tokio::time::timeout(TIMEOUT, resumed.run_to_end()).await.unwrap().unwrap();
+    assert_eq!((resumed.episode().ending(), live.events()), (Some(Ending::Repetition), events));
+    assert_eq!(live.opened_and_closed(), (1, 1), "what is over is not opened again");
 }

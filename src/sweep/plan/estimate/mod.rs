@@ -20,8 +20,8 @@ pub use self::time::{MeasuredTime, measured_times};
 use super::cell::{PlannedCell, SweepPlan};
 use mageyard_config::{Config, Problem};
 use mageyard_domain::{Options, Price, Prices, Setting, Usage};
-use mageyard_engine::{Head, MAX_ATTEMPTS};
-use mageyard_lab::{Bounds, CostBounds, Lab, Needs, SelectedLevel, UNLIMITED_REPLY};
+use mageyard_engine::Head;
+use mageyard_lab::{Bounds, CostBounds, EpisodeLimits, Lab, Needs, SelectedLevel, UNLIMITED_REPLY};
 
 /// Past outputs that are composed; with more, each adds as much as the last of these.
 const COMPOSED: usize = 32;
@@ -82,7 +82,9 @@ async fn cell_subject(lab: &Lab, cell: &PlannedCell) -> Result<Option<Subject>, 
     let config = config_for(lab, &cell.config, level.spec)?;
     let Some(sizes) = request_sizes(lab, &config, level).await? else { return Ok(None) };
     let prices = mageyard_config::load_prices(&config)?;
-    Ok(Some(Subject::new(sizes, &config, prices, level)))
+    let limit = |level: &SelectedLevel| EpisodeLimits::of(&config, level.spec, &level.level).steps;
+    let limits = cell.levels.iter().map(limit).collect();
+    Ok(Some(Subject::new(sizes, limits, &config, prices, level)))
 }
 
 /// The cells whose agents send requests.
@@ -128,21 +130,30 @@ struct Subject {
     prices: Prices,
     /// Sizes of requests by the number of past outputs.
     steps: Vec<StepSizes>,
+    /// The step limit of each level, in the order of the cell.
+    limits: Vec<u32>,
     /// The tokens of a reply.
     reply: Bounds,
 }
 
 impl Subject {
-    fn new(sizes: RequestSizes, config: &Config, prices: Prices, level: &SelectedLevel) -> Self {
+    fn new(
+        sizes: RequestSizes,
+        limits: Vec<u32>,
+        config: &Config,
+        prices: Prices,
+        level: &SelectedLevel,
+    ) -> Self {
         let options = config.settings().options(level.spec.name());
         let reply = Bounds { lowest: sizes.shortest_reply(), highest: longest_reply(sizes.head()) };
         let most = usize::from(sizes.head().window.am()).min(COMPOSED);
-        let most = most.min(usize::try_from(sizes.head().max_steps).unwrap_or(usize::MAX).saturating_sub(1));
+        let longest = limits.iter().copied().max().unwrap_or(0);
+        let most = most.min(usize::try_from(longest).unwrap_or(usize::MAX).saturating_sub(1));
         let most = if sizes.head().setting == Setting::Global { 0 } else { most };
         let unseen = Some(usize::from(sizes.head().layout.plan_images))
             .filter(|most| *most > 0)
             .unwrap_or(UNSEEN_IMAGES);
-        let attempts = usize::try_from(MAX_ATTEMPTS).unwrap_or(1);
+        let attempts = usize::try_from(sizes.head().conduct.attempts.count()).unwrap_or(1);
         let steps = (0..=most).map(|past| {
             let tries = (0..attempts).map(|unreadable| sizes.size(past, unreadable, reply.highest, unseen));
             StepSizes {
@@ -152,7 +163,7 @@ impl Subject {
             }
         });
         let steps = steps.collect();
-        Self { sizes, options, prices, steps, reply }
+        Self { sizes, options, prices, steps, limits, reply }
     }
 
     fn head(&self) -> &Head {
@@ -163,8 +174,8 @@ impl Subject {
         let repeats = u64::from(cell.repeats);
         let mut sum = Needs::default();
         let mut usage = Usage::default();
-        for level in &*cell.levels {
-            let steps = self.step_bounds(optima.steps(level, &self.options));
+        for (level, limit) in cell.levels.iter().zip(&self.limits) {
+            let steps = step_bounds(self.head().setting, optima.steps(level, &self.options), *limit);
             let lowest = self.requests(steps.lowest, |sizes| sizes.lowest);
             let highest = self.requests(steps.highest, |sizes| sizes.highest).times(self.continuations());
             let expected = steps.lowest.midpoint(steps.highest);
@@ -189,18 +200,9 @@ impl Subject {
         CellEstimate { needs: sum, expected: usage, price: self.prices.find(model).cloned() }
     }
 
-    /// The steps at which the agent is asked.
-    fn step_bounds(&self, optimum: Option<u32>) -> Bounds {
-        if self.head().setting == Setting::Global {
-            return Bounds { lowest: 1, highest: 1 };
-        }
-        let most = self.head().max_steps;
-        Bounds { lowest: optimum.unwrap_or(1).clamp(1, most).into(), highest: most.into() }
-    }
-
     /// The largest number of requests of a step. A reply with an open code block is continued by one more.
     fn tries(&self) -> u64 {
-        u64::from(MAX_ATTEMPTS) * self.continuations()
+        u64::from(self.head().conduct.attempts.count()) * self.continuations()
     }
 
     /// The requests of an attempt.
@@ -256,5 +258,30 @@ impl RequestSize {
 
     fn times(self, count: u64) -> Self {
         Self { tokens: self.tokens.saturating_mul(count), images: self.images.saturating_mul(count) }
+    }
+}
+
+/// The steps at which the agent is asked, with this step limit.
+fn step_bounds(setting: Setting, optimum: Option<u32>, limit: u32) -> Bounds {
+    let most = if setting == Setting::Global { limit.min(1) } else { limit };
+    Bounds { lowest: optimum.unwrap_or(1).max(1).min(most).into(), highest: most.into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_level_is_asked_at_as_many_steps_as_it_allows() {
+        let bounds = |setting, optimum, limit| {
+            let Bounds { lowest, highest } = step_bounds(setting, optimum, limit);
+            (lowest, highest)
+        };
+        assert_eq!(bounds(Setting::Online, Some(7), 50), (7, 50));
+        assert_eq!(bounds(Setting::Online, Some(7), 3), (3, 3));
+        assert_eq!(bounds(Setting::Online, None, 3), (1, 3));
+        assert_eq!(bounds(Setting::Online, None, 0), (0, 0));
+        assert_eq!(bounds(Setting::Global, Some(7), 50), (1, 1));
+        assert_eq!(bounds(Setting::Global, Some(7), 0), (0, 0));
     }
 }
