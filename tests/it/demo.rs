@@ -133,7 +133,9 @@ fn a_sweep_over_models_has_costs_and_published_values_leave_it_out() {
         "{}",
         published.err
     );
-    assert!(of_type(&published.json_lines(), "report").is_empty(), "{}", published.out);
+    assert!(published.err.contains("there are no others") && published.out.is_empty(), "{published:?}");
+    let text = sandbox.run(&["report", "models", "--paper", "--store", "runs"]);
+    assert!(text.code == Some(0) && text.out.is_empty() && text.err.lines().count() == 1, "{text:?}");
 }
 
 #[test]
