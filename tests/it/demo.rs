@@ -82,6 +82,8 @@ fn an_ask_compares_a_weak_model_with_a_strong_one() {
     let most = |variant: &Value| variant["answers"][0]["count"].as_u64().unwrap();
     assert!(most(variants[0]) < most(variants[1]), "{} {}", variants[0], variants[1]);
     assert_eq!(of_type(&objects, "ask_result")[0]["complete"], true);
+    let begun = sandbox.run(&["ask", "last#2", "--from-text", "# analyze", "--store", "runs"]);
+    begun.fails_with(2, &["the simulated models of demo cannot continue an answer", "--models NAME"]);
 }
 
 #[test]

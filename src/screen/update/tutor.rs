@@ -100,7 +100,7 @@ pub(crate) fn start(model: &mut Model, index: usize, lesson: Lesson) {
     model.tutor = Some(Tutor::new(lesson, index));
 }
 
-/// Goes back to where the lesson was opened from; it can be gone on with. Without such a place the screen is left.
+/// Goes back to where the lesson was opened from; opened again, it continues. Without such a place the screen is left.
 pub(super) fn leave(model: &mut Model, effects: &mut Vec<Effect>) {
     if model.shown_tutor().is_none() {
         return model.notify("no lesson is open; :tutor starts one");
@@ -125,8 +125,7 @@ pub(super) fn takes_step(model: &mut Model, effects: &mut Vec<Effect>) -> bool {
         EnterUse::Nothing => {
             let step = model.key_or_name(CommandId::Step);
             let restart = model.key_or_name(CommandId::Restart);
-            let wants = "the lesson asks for something else";
-            model.notify(format!("{step} does nothing here: {wants}; {restart} begins the lesson again"));
+            model.notify(format!("{step} does nothing here: do what is asked; {restart} begins again"));
         }
     }
     true

@@ -178,5 +178,14 @@ fn an_idle_mode_writes_nothing_and_the_end_of_the_input_quits() {
 fn the_tutor_teaches_in_lines() {
     let sandbox = sandbox();
     let text = script(&sandbox, &["play", "hall.xsb", "--linear"], "tutor\ntab\n\n\nquit\n");
-    has_in_order(&text, &["Tutor: Steps · 1 of", "2 of", "3 of", "State: paused; Enter applies", "4 of"]);
+    has_in_order(
+        &text,
+        &[
+            "Tutor: Steps · 1 of",
+            "Tutor: Steps · 2 of",
+            "Action: Right",
+            "Tutor: Steps · 3 of",
+            "Tutor: Steps · 4 of",
+        ],
+    );
 }
