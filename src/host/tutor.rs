@@ -22,7 +22,7 @@ use crate::opening::{require_terminal, show_screen};
 use crate::played_session::PlayedSession;
 
 /// How long the episodes of lessons are kept: they may be those of another screen.
-const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
+const KEPT: Duration = Duration::from_hours(24);
 
 /// A lesson as `--list --json` prints it.
 #[derive(Serialize)]

@@ -91,3 +91,19 @@ fn a_lesson_is_left_to_where_it_was_opened_from_and_gone_on_with() {
     screen.press("q");
     screen.wait_for_exit().assert_restored(0);
 }
+
+#[test]
+fn the_first_start_and_home_lead_to_a_lesson_and_back() {
+    let sandbox = sandbox();
+    let mut screen = Pty::start(&sandbox.command(&[]), 80, 24);
+    screen
+        .sees("Welcome")
+        .press("t")
+        .sees("Tutor · Steps · 1 of")
+        .press("esc")
+        .sees("▸ Learn")
+        .misses("Tutor ·");
+    screen.press("/ window enter").sees("Home /window").sees("a lesson: Enter starts it").press("enter");
+    screen.sees("Tutor · The memory window · 1 of").press("q").sees("Home /window").press("q");
+    screen.wait_for_exit().assert_restored(0);
+}

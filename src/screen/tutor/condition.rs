@@ -91,7 +91,7 @@ impl Condition {
 }
 
 /// Whether a value is the wanted one, if one is wanted.
-fn is<T: PartialEq>(wanted: Option<T>, value: T) -> bool {
+fn is<T: Copy + PartialEq>(wanted: Option<T>, value: T) -> bool {
     wanted.is_none_or(|wanted| wanted == value)
 }
 

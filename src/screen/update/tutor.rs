@@ -79,7 +79,7 @@ pub(super) fn opened(model: &mut Model, answer: Result<Arc<Snapshot>, Problem>) 
             model.episodes.push(EpisodeView::new(snapshot, true));
             let index = model.episodes.len() - 1;
             // The next lesson leads back to where the first one was opened from.
-            if model.shown_tutor().is_some() || index == 0 {
+            if model.shown_tutor().is_some() {
                 model.show_index(index);
             } else {
                 let place = model.place(None);

@@ -39,14 +39,12 @@ fn ending_text(viewed: &EpisodeView, ending: Ending) -> String {
 
 /// The text beside the state: the error, or the breakpoints and the next key.
 pub(in crate::panes) fn next_text(model: &Model, viewed: &EpisodeView) -> (String, StyleRole) {
-    match &viewed.snapshot.run.error {
-        Some(error) => (error.clone(), StyleRole::Fault),
-        None => {
-            let words = [breakpoints(viewed), next_key(model, viewed)];
-            let said: Vec<_> = words.into_iter().filter(|words| !words.is_empty()).collect();
-            (said.join(" · "), StyleRole::Status)
-        }
+    if let Some(error) = &viewed.snapshot.run.error {
+        return (error.clone(), StyleRole::Fault);
     }
+    let words = [breakpoints(viewed), next_key(model, viewed)];
+    let said: Vec<_> = words.into_iter().filter(|words| !words.is_empty()).collect();
+    (said.join(" · "), StyleRole::Status)
 }
 
 /// The breakpoints that are set.
