@@ -44,7 +44,9 @@ fn play_all(columns: u16, rows: u16) {
 fn every_lesson_is_completed_by_its_keys_at_all_sizes() {
     let sizes = [(120, 40), (80, 24), (60, 16), (200, 60)];
     let played = sizes.map(|(columns, rows)| thread::spawn(move || play_all(columns, rows)));
-    played.into_iter().for_each(|played| played.join().unwrap());
+    for one in played {
+        one.join().unwrap();
+    }
 }
 
 #[test]
