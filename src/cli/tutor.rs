@@ -1,8 +1,8 @@
-//! `tutor`: lessons for newcomers on a recorded episode.
+//! `tutor`: lessons for newcomers.
 
-/// Learn the screen step by step on a recorded episode
+/// Learn the screen in lessons that are played with a simulated model
 ///
-/// The recording is part of the program: no model, no key and no network are needed. `:tutor` starts a lesson while the screen is open.
+/// No key and no network are needed, and nothing is added to the recordings. `:tutor` starts a lesson while the screen is open.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Lesson to start [default: the first]

@@ -102,8 +102,8 @@ impl Folders {
         self.config.join("prompts").join(environment)
     }
 
-    /// The recording of the tutor, which is written again when it is missing.
-    pub fn tutorial(&self) -> PathBuf {
+    /// The episodes of lessons, which are removed after a day.
+    pub fn lessons(&self) -> PathBuf {
         self.cache.join("tutor")
     }
 

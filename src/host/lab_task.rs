@@ -15,6 +15,7 @@ use crate::models::ModelTasks;
 use crate::outlines::Outlines;
 use crate::played_session::PlayedSession;
 use crate::session_lists::{Reading, SessionLists};
+use crate::tutor::start_lesson;
 use crate::{appearance, branches, comparing, home, session_browser, sweep};
 use mageyard_cli::exit::Failure;
 use mageyard_config::{Config, FileWatcher, Folders, Origin, Problem, SettingOverride, Sources};
@@ -155,7 +156,10 @@ impl LabTask {
             Request::OpenWritten(journal) => branches::open(lab, journal, true, config, answers),
             Request::ContinueJournal(journal) => branches::resume(lab, journal, config, answers),
             Request::Fork(order) => branches::fork(lab, self.sources.clone(), order, answers),
-            Request::OpenTutorial => session_browser::open_tutorial(lab, config, answers),
+            Request::OpenLesson(name) => {
+                let opened = block_in_place(|| start_lesson(&lab, &config, name));
+                answers.opened(Opened::Lesson(opened.map_err(Problem::from)));
+            }
             Request::ListSessions => {
                 self.reading[1] = Reading::default();
                 session_browser::list(self.lists.clone(), &self.reading[1], lab, config, answers);

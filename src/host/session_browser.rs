@@ -1,11 +1,11 @@
 //! Recorded sessions for the screen: the list of the store, the episodes of a session, and new episodes of a
 //! session that is being written. All of it runs beside the screen, which receives the results as answers.
 
-use mageyard_lab::{open_recorded, recorded_episode, write_tutorial};
+use mageyard_lab::{open_recorded, recorded_episode};
 use std::path::{Path, PathBuf};
 
 use mageyard_config::{Config, FileWatcher, Problem};
-use mageyard_engine::{Session, Store, StoreError};
+use mageyard_engine::{Store, StoreError};
 use mageyard_lab::{Lab, LabError};
 use mageyard_screen::{Answer, Answers, Opened, RecordedEpisodes, SessionBatch};
 
@@ -64,20 +64,6 @@ pub(crate) async fn open_some(
         }
     }
     Ok(RecordedEpisodes { journals, read })
-}
-
-/// Opens the recording of the tutor.
-pub(crate) fn open_tutorial(lab: Lab, config: Config, answers: Answers) {
-    tokio::spawn(async move {
-        let opened = tutorial(&lab, &config).await.map_err(Problem::from);
-        answers.opened(Opened::Tutorial(opened));
-    });
-}
-
-/// The recording of the tutor.
-pub(crate) async fn tutorial(lab: &Lab, config: &Config) -> Result<Session, LabError> {
-    let journal = write_tutorial(lab, &config.folders().tutorial())?;
-    open_recorded(lab, &journal, false, config).await
 }
 
 /// The folder whose new episodes are followed: that of the session, unless a single episode was named.

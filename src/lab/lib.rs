@@ -68,7 +68,6 @@ mod stored_session;
 #[cfg(test)]
 pub(crate) mod testing;
 mod trial;
-mod tutorial;
 mod verify;
 mod written_args;
 mod written_names;
@@ -166,7 +165,6 @@ pub use self::start::{assign_starts, missing_start, online_head};
 pub use self::step_ref::{check_step_exists, parse_step_reference, step_reference};
 pub use self::stored_session::{StoredSession, stored_session};
 pub use self::trial::{key_report, model_route, request_limits, trial_agent};
-pub use self::tutorial::write_tutorial;
 pub use self::verify::{Verification, Verified};
 use self::written_args::SettingNames;
 pub use self::written_args::{WrittenArgs, read_written_args};

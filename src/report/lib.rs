@@ -140,6 +140,13 @@ pub struct Report {
     pub unknown_names: Vec<String>,
 }
 
+impl Report {
+    /// Whether it has a row.
+    pub fn has_rows(&self) -> bool {
+        !self.groups.is_empty() || !self.baselines.is_empty()
+    }
+}
+
 /// Sums up the episodes of these references: sessions, folders of sessions, and sweeps of the store.
 pub async fn make_report(
     lab: &Lab,

@@ -11,8 +11,7 @@ use super::appearance::Appearance;
 use super::keymap::parse_key;
 use super::model::{EpisodeView, Model};
 use super::requests::{AskOrder, SuiteOrder};
-use super::tutor::Lesson;
-use super::update::{Effect, Msg, start_lesson, update};
+use super::update::{Effect, Msg, update};
 use super::{sent_frame, view};
 use mageyard_config::{LinkSetting, PictureForm};
 use mageyard_domain::RequestReader;
@@ -94,16 +93,6 @@ impl OffscreenScreen {
     /// change the session or end the program is an error.
     pub fn press(&mut self, keys: &str) -> Result<(), String> {
         keys.split_whitespace().try_for_each(|name| press_key(&mut self.model, name))
-    }
-
-    /// Starts a lesson of the tutor on the episode, which must be its recording.
-    pub fn start_lesson(&mut self, lesson: &Lesson) {
-        start_lesson(&mut self.model, 0, lesson.clone());
-    }
-
-    /// Index of the part of the lesson whose instruction is shown; `None` without a lesson.
-    pub fn lesson_part(&self) -> Option<usize> {
-        self.model.tutor.as_ref().map(|tutor| tutor.part)
     }
 
     /// Draws the screen.

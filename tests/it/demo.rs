@@ -82,6 +82,8 @@ fn an_ask_compares_a_weak_model_with_a_strong_one() {
     let most = |variant: &Value| variant["answers"][0]["count"].as_u64().unwrap();
     assert!(most(variants[0]) < most(variants[1]), "{} {}", variants[0], variants[1]);
     assert_eq!(of_type(&objects, "ask_result")[0]["complete"], true);
+    let begun = sandbox.run(&["ask", "last#2", "--from-text", "# analyze", "--store", "runs"]);
+    begun.fails_with(2, &["the simulated models of demo cannot continue an answer", "--models NAME"]);
 }
 
 #[test]
@@ -133,7 +135,9 @@ fn a_sweep_over_models_has_costs_and_published_values_leave_it_out() {
         "{}",
         published.err
     );
-    assert!(of_type(&published.json_lines(), "report").is_empty(), "{}", published.out);
+    assert!(published.err.contains("there are no others") && published.out.is_empty(), "{published:?}");
+    let text = sandbox.run(&["report", "models", "--paper", "--store", "runs"]);
+    assert!(text.code == Some(0) && text.out.is_empty() && text.err.lines().count() == 1, "{text:?}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::script::{Purpose, Script};
 use crate::policy_agent::PolicyAgent;
 use crate::random_arguments::draw_action;
-use mageyard_domain::{Action, AgentError, DecisionInput, Mistakes, Setting};
+use mageyard_domain::{Action, AgentError, DecisionInput, Message, Mistakes, Observation, Setting};
 
 /// The longest list of actions that is made without an expert.
 const MOST_GUESSED: u32 = 10;
@@ -29,6 +29,12 @@ pub(super) struct Decision {
     pub(super) reason: String,
 }
 
+/// Whether the request has an image, if the state has one.
+fn sees(request: &[Message], observation: &Observation) -> bool {
+    let is_sent = request.iter().any(|message| message.images().next().is_some());
+    is_sent || observation.images().next().is_none()
+}
+
 /// Who decides.
 #[derive(Clone, Copy)]
 pub(super) struct Player<'a> {
@@ -44,7 +50,7 @@ impl Player<'_> {
         if let Some(purpose) = self.script.repeated().filter(|_| input.setting == Setting::Online) {
             return self.random(input, 1, &purpose, LOOP);
         }
-        let is_right = self.script.is_right();
+        let is_right = self.script.is_right(sees(input.request, input.observation));
         if !is_right && input.setting == Setting::Online {
             return self.slip(input);
         }
@@ -99,5 +105,39 @@ impl Player<'_> {
             *place = wrong;
         }
         Decision { actions, reason }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::demo::settings::{DemoSettings, Shares};
+    use crate::seeded_choice::SeededChoice;
+    use mageyard_domain::{MessagePart, ObservationPart, PartId, Picture, Role, Segment};
+    use serde_json::Value;
+
+    #[test]
+    fn a_model_without_a_frame_sees_nothing_unless_the_state_has_none() {
+        let picture = Arc::new(Picture::new(2, 2, 1, vec![0; 12]).unwrap());
+        let frame = MessagePart::Image(PartId { step: 1, index: 0 }, picture.clone());
+        let words = MessagePart::Text(Segment::Turn, "What next?".into());
+        let request = |part| [Message { role: Role::User, parts: vec![part] }];
+        let drawn = Observation::from_parts(vec![ObservationPart::Image(picture)], "", Value::Null);
+        let written = Observation::from_parts(Vec::new(), "", Value::Null);
+        assert!(sees(&request(frame), &drawn) && sees(&request(words.clone()), &written));
+        assert!(!sees(&request(words), &drawn));
+    }
+
+    #[test]
+    fn half_of_the_skill_is_left_without_a_frame() {
+        let choice = SeededChoice::new(1, "");
+        let settings = DemoSettings { skill: 0.8, pace: 0.0, shares: Shares::default() };
+        let right = |sees| {
+            let script = |step| Script { choice: &choice, settings: &settings, step, attempt: 1 };
+            (1..=200).filter(|step| script(*step).is_right(sees)).count()
+        };
+        assert!((145..=175).contains(&right(true)) && (65..=95).contains(&right(false)));
     }
 }

@@ -1,8 +1,8 @@
 //! The agent `demo`: a model that needs no key, no server and no network. It is the agent `model` with another transport:
 //! requests are composed, proven, encoded and recorded as those of any model, and a server inside the process answers.
 //!
-//! It looks at the true state and not at the request: it plays like the solver of the environment, with slips, and makes the
-//! mistakes of form that real models make. Its results say nothing about models.
+//! It looks at the true state, and of the request only whether it has an image: it plays like the solver of the environment, with
+//! slips, more of them without a frame, and makes the mistakes of form that real models make. Its results say nothing about models.
 
 mod decision;
 mod reply_text;

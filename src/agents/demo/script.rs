@@ -9,6 +9,9 @@ use crate::seeded_choice::SeededChoice;
 /// The length in steps of a stretch with one repeated action.
 const STRETCH: u32 = 6;
 
+/// The part of the skill that is left without a frame.
+const BLIND: f64 = 0.5;
+
 /// The purposes of draws, so that all are independent.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Purpose {
@@ -101,9 +104,10 @@ impl Script<'_> {
         }
     }
 
-    /// Whether the decision is that of the expert.
-    pub(super) fn is_right(&self) -> bool {
-        self.fraction(Purpose::Right, 0) < self.settings.skill
+    /// Whether the decision is that of the expert, which it is less often without a frame.
+    pub(super) fn is_right(&self, sees: bool) -> bool {
+        let skill = self.settings.skill;
+        self.fraction(Purpose::Right, 0) < if sees { skill } else { skill * BLIND }
     }
 
     /// The purpose of the action that is repeated at this step; `None` if none is.

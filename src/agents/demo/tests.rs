@@ -159,7 +159,7 @@ fn mistakes_have_their_shares_over_many_steps() {
             fate => format!("{fate:?}"),
         };
         let loops = if script.repeated().is_some() { "loops" } else { "goes on" };
-        let right = if script.is_right() { "right" } else { "wrong" };
+        let right = if script.is_right(true) { "right" } else { "wrong" };
         let mood = format!("{:?}", script.server_mood(1));
         for name in [fate.as_str(), loops, right, &mood] {
             *counts.entry(name.to_owned()).or_default() += 1.0;

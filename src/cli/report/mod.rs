@@ -157,7 +157,9 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
             "episode of a simulated model is",
             "episodes of simulated models are",
         );
-        print_message(&format!("{count} left out: published values are those of real models"));
+        let rest = "; there are no others: play some with `--agent model`, or leave out --paper";
+        let rest = if report.has_rows() { "" } else { rest };
+        print_message(&format!("{count} left out: published values are those of real models{rest}"));
     }
     for name in &report.empty_baselines {
         let what = "no finished episode on a level of this report";
@@ -173,7 +175,9 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         let count = count_noun(of_sweeps.len(), "episode of a sweep is", "episodes of sweeps are");
         print_message(&format!("{count} unfinished: the same `mageyard sweep run` completes them"));
     }
-    args.write(&report, &swept, context)?;
+    if report.has_rows() || report.simulated == 0 {
+        args.write(&report, &swept, context)?;
+    }
     Ok(Exit::Done)
 }
 

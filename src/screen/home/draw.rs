@@ -236,7 +236,9 @@ fn what_section(section: HomeSection) -> &'static str {
         HomeSection::Models => {
             "Models inside the program, and that of your settings. Enter plays the configured level with one."
         }
-        HomeSection::Learn => "Lessons on a recording, with no key and no network.",
+        HomeSection::Learn => {
+            "Lessons, each played with a simulated model: no key and no network are needed."
+        }
     }
 }
 

@@ -438,7 +438,7 @@ fn on_the_first_start_an_agent_plays_beside_the_choices() {
     let late = update(&mut model, Msg::Answer(Answer::Welcome(snapshot)));
     assert_eq!(requests(late), std::slice::from_ref(&stop), "home was left in another way");
     let (mut model, _) = first_start();
-    assert_eq!(requests(keys(&mut model, "t")), [Request::OpenTutorial, stop.clone()]);
+    assert_eq!(requests(keys(&mut model, "t")), [Request::OpenLesson("stepping"), stop.clone()]);
     let (mut model, _) = first_start();
     assert_eq!(requests(keys(&mut model, "m")), [Request::Model(ModelOrder::List), stop.clone()]);
     let (mut model, _) = first_start();

@@ -11,6 +11,7 @@ use crate::appearance::FrameView;
 use crate::model::{CodeView, EpisodeView, FilmPosition, FrameChoice, Modal, Model};
 use crate::pane::Pane;
 use crate::panes;
+use crate::tutor::TutorText;
 
 /// What was said so far.
 #[derive(Debug, Default)]
@@ -164,9 +165,10 @@ impl Narrator {
 
     /// The instruction of a lesson, if it is another one.
     fn tutor(&mut self, model: &Model) -> Vec<String> {
-        let words = model.tutor.as_ref().map(|tutor| {
-            let text = tutor.text(tutor.part, &model.appearance.keys);
-            format!("{}: {}", tutor.heading().trim_start_matches("Tutor · "), text.trim())
+        let words = model.shown_tutor().map(|tutor| {
+            let TutorText { shown, text } = tutor.text(tutor.part, &model.appearance.keys);
+            let shown = shown.map(|shown| format!("{shown} ")).unwrap_or_default();
+            format!("{}: {shown}{text}", tutor.heading().trim_start_matches("Tutor · "))
         });
         let is_new = words != self.tutor;
         self.tutor.clone_from(&words);

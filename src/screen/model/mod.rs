@@ -104,8 +104,6 @@ pub(crate) struct Model {
     pub(crate) real_time: Option<RealTimePlay>,
     /// The lesson of the tutor in progress.
     pub(crate) tutor: Option<Tutor>,
-    /// Index of the episode that is the recording of the tutor, once it is open.
-    pub(crate) tutorial: Option<usize>,
     pub(crate) modal: Option<Modal>,
     /// The search in the focused pane or the open dialog.
     pub(crate) search: Option<Search>,
@@ -174,7 +172,6 @@ impl Model {
             awaited: Awaited::default(),
             real_time: None,
             tutor: None,
-            tutorial: None,
             modal: None,
             search: None,
             notice: None,

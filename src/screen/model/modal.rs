@@ -3,7 +3,7 @@
 use super::Model;
 use super::action_form::ActionForm;
 use super::ask_sheet::{AskSheet, Subject};
-use super::asked::AskedSheet;
+use super::asked::{AskProgress, AskedSheet};
 use super::branch_tree::BranchTree;
 use super::editor::EditModal;
 use super::entry_menu::EntryMenu;
@@ -92,7 +92,7 @@ impl Modal {
             Self::Ask(sheet) => match sheet.subject {
                 Subject::Step { .. } => "ask",
                 Subject::Episode(_) => "blame",
-                Subject::Suite { .. } => "suite",
+                Subject::Suite { .. } => "suites",
             },
             Self::Asked(sheet) if sheet.suite.is_some() => "suite-report",
             Self::Asked(_) => "asked",
@@ -114,6 +114,20 @@ impl Modal {
             Self::Restart => "restart",
             Self::Delete(_) => "delete",
         }
+    }
+
+    /// Whether it says what its present words would make.
+    pub(crate) fn has_plan(&self) -> bool {
+        match self {
+            Self::Ask(sheet) => sheet.known().is_some_and(Result::is_ok),
+            Self::Fork(sheet) => !sheet.changes().is_empty() && sheet.known_plan().is_some_and(Result::is_ok),
+            _ => false,
+        }
+    }
+
+    /// Whether it is a table of which everything is over.
+    pub(crate) fn is_finished(&self) -> bool {
+        matches!(self, Self::Asked(sheet) if sheet.progress == AskProgress::Over)
     }
 
     /// Whether it gives way to an episode that was just opened.

@@ -175,7 +175,7 @@ pub(crate) struct Awaited {
     pub(crate) step: Option<(PathBuf, u32)>,
     /// What is compared once a recording was read, and that recording.
     pub(crate) comparison: Option<(AwaitedComparison, WantedRecording)>,
-    /// The lesson that starts when the recording of the tutor is open.
+    /// The lesson that starts when its episode is open.
     pub(crate) lesson: Option<Lesson>,
     /// The dialog from which an episode is being opened, if it was closed.
     pub(crate) dialog: Option<Box<Modal>>,

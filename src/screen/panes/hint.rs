@@ -156,7 +156,7 @@ fn is_shown(model: &Model, magnifies: bool, row: &Command) -> bool {
 fn is_available(model: &Model, magnifies: bool, deed: CommandId) -> bool {
     let when = |can: fn(&EpisodeView) -> bool| model.episode().is_some_and(can);
     match deed {
-        CommandId::Step => when(can_run) && !when(is_request_in_flight),
+        CommandId::Step => when(can_run) && !when(is_request_in_flight) && model.may_step(),
         CommandId::Run => when(can_run) || when(is_recording),
         CommandId::Restart => when(|viewed| viewed.live && viewed.is_over()),
         CommandId::Cancel => when(is_request_in_flight) || model.has_way_back(),

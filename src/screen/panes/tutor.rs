@@ -7,25 +7,27 @@ use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
 use crate::model::Model;
-use crate::tutor::Tutor;
+use crate::tutor::{Tutor, TutorText};
 use mageyard_terminal::{StyleRole, to_cells, wrap};
 
-/// The rows of the strip at this width: those of the longest instruction of the lesson, so that the panes stay in place
+/// The rows of the strip at this width: those of the longest text of the lesson, so that the panes stay in place
 /// from part to part. None without a lesson.
 pub(crate) fn tutor_height(model: &Model, width: u16) -> u16 {
-    let Some(tutor) = &model.tutor else { return 0 };
+    let Some(tutor) = model.shown_tutor() else { return 0 };
     let rows = (0..=tutor.lesson.len()).map(|part| lines(model, tutor, part, width).len());
     to_cells(rows.max().unwrap_or(0) + 1)
 }
 
 fn lines(model: &Model, tutor: &Tutor, part: usize, width: u16) -> Vec<Line<'static>> {
-    let text = tutor.text(part, &model.appearance.keys);
-    wrap(&text, width.saturating_sub(1), &Span::raw(" "), model.style(StyleRole::Text))
+    let TutorText { shown, text } = tutor.text(part, &model.appearance.keys);
+    let rows = |text: &str, role| wrap(text, width.saturating_sub(1), &Span::raw(" "), model.style(role));
+    let shown = shown.map(|shown| rows(&format!("✓ {shown}"), StyleRole::Ok));
+    shown.into_iter().flatten().chain(rows(&text, StyleRole::Text)).collect()
 }
 
 /// Draws the strip.
 pub(crate) fn draw(model: &Model, area: Rect, buf: &mut Buffer) {
-    let Some(tutor) = &model.tutor else { return };
+    let Some(tutor) = model.shown_tutor() else { return };
     let heading = format!(" {} ", tutor.heading());
     let rule = "─".repeat(usize::from(area.width).saturating_sub(heading.width() + 1));
     let mut rows = vec![Line::from(vec![

@@ -72,8 +72,8 @@ pub enum Request {
     ContinueJournal(PathBuf),
     /// Plan or make a branch; the answer is [`Answer::ForkPlanned`] or [`Opened::Continued`].
     Fork(ForkOrder),
-    /// Open the recording of the tutor; the answer is [`Opened::Tutorial`].
-    OpenTutorial,
+    /// Start the episode of the lesson of this name; the answer is [`Opened::Lesson`].
+    OpenLesson(&'static str),
     /// List the recorded sessions; the answers are [`Answer::Sessions`] and
     /// [`Answer::SessionsRead`].
     ListSessions,
@@ -144,8 +144,8 @@ pub enum Opened {
     Continued(Result<Session, Problem>),
     /// Recorded episodes.
     Recorded(Result<RecordedEpisodes, Problem>),
-    /// The recording of the tutor.
-    Tutorial(Result<Session, Problem>),
+    /// The episode of a lesson.
+    Lesson(Result<Session, Problem>),
     /// The dashboard of a sweep.
     Sweep(Result<DashboardSources, Problem>),
     /// The next episode of the followed session.
@@ -263,7 +263,7 @@ impl Request {
             | Self::OpenJournal(_)
             | Self::OpenWritten(_)
             | Self::ContinueJournal(_)
-            | Self::OpenTutorial
+            | Self::OpenLesson(_)
             | Self::Outline(_)
             | Self::AskOracle(_)
             | Self::ReadBreakpoints(_)
@@ -292,7 +292,7 @@ impl Request {
             | Self::OpenWritten(_)
             | Self::ContinueJournal(_)
             | Self::Fork(_)
-            | Self::OpenTutorial
+            | Self::OpenLesson(_)
             | Self::ListSessions
             | Self::ListBranches(_)
             | Self::ReadBreakpoints(_)

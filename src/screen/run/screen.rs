@@ -110,6 +110,7 @@ impl<'a, C: Canvas> Screen<'a, C> {
         let first = if spec.follow { numbers.last() } else { numbers.first() };
         this.show_first(first.copied().unwrap_or_default(), spec.step);
         if let Some(lesson) = spec.lesson {
+            // Its episode is the first one.
             start_lesson(&mut this.model, 0, lesson);
         }
         if spec.list {

@@ -102,8 +102,8 @@ impl<C: Canvas> Screen<'_, C> {
             Answered::Opened(Opened::Continued(session)) => {
                 Msg::Continued(session.map(|session| self.add_session(session)))
             }
-            Answered::Opened(Opened::Tutorial(session)) => {
-                Msg::TutorialOpened(session.map(|session| self.add_session(session)))
+            Answered::Opened(Opened::Lesson(session)) => {
+                Msg::LessonOpened(session.map(|session| self.add_session(session)))
             }
             Answered::Opened(Opened::Recorded(sessions)) => {
                 Msg::Recorded(sessions.map(|sessions| self.add_recordings(sessions)))

@@ -20,7 +20,7 @@ pub struct ScreenSpec {
     pub home: bool,
     /// The sweep whose dashboard is shown.
     pub sweep: Option<DashboardSources>,
-    /// The lesson of the tutor that starts; the first session is its recording.
+    /// The lesson of the tutor that starts; the first session is its episode.
     pub lesson: Option<Lesson>,
 }
 

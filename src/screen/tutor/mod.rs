@@ -1,13 +1,16 @@
-//! The tutor: lessons on a recorded episode. A lesson is one file in `tutor/lessons`: texts, the keys that they name, and
-//! what must be on the screen then.
+//! The tutor: lessons on an episode that the simulated model plays. A lesson is one file in `tutor/lessons`: texts, the keys
+//! that they name, and what must be on the screen then.
 //!
 //! It is a strip below the panes, which become smaller for it, so that it covers neither panes nor dialogs. After
-//! each input the model is compared with the condition of the present part.
+//! each message the model is compared with the condition of the present part. Enter steps the agent only in parts that
+//! ask for a step, and goes on only in parts that ask for nothing; neighbouring parts never use it differently, so a second Enter
+//! does no harm.
 
 mod condition;
 mod lesson;
 
-pub(crate) use self::condition::{Condition, mark_named, pane_named};
+use self::condition::Condition;
+pub(crate) use self::lesson::EnterUse;
 pub use self::lesson::Lesson;
 use super::command::{CommandId, find_command};
 use super::keymap::Keymap;
@@ -18,12 +21,23 @@ pub(crate) struct Tutor {
     pub(crate) lesson: Lesson,
     /// Index of the part whose instruction is shown; the number of parts once all are done.
     pub(crate) part: usize,
+    /// Index of its episode; those after it are branches of it.
+    pub(crate) episode: usize,
+}
+
+/// The text of the strip.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct TutorText {
+    /// What the part before has shown.
+    pub(crate) shown: Option<String>,
+    /// What to do, or what is explained.
+    pub(crate) text: String,
 }
 
 impl Tutor {
     /// A lesson at its first part.
-    pub(crate) fn new(lesson: Lesson) -> Self {
-        Self { lesson, part: 0 }
+    pub(crate) fn new(lesson: Lesson, episode: usize) -> Self {
+        Self { lesson, part: 0, episode }
     }
 
     /// Whether all parts are done.
@@ -34,6 +48,11 @@ impl Tutor {
     /// What must be on the screen for the next part.
     pub(crate) fn condition(&self) -> Option<&Condition> {
         self.lesson.condition(self.part)
+    }
+
+    /// What Enter is for.
+    pub(crate) fn enter_use(&self) -> EnterUse {
+        self.lesson.enter_use(self.part)
     }
 
     /// The title of the lesson and the place in it.
@@ -47,18 +66,26 @@ impl Tutor {
         }
     }
 
-    /// The instruction of a part, with the keys that are bound; after the last part what to do next.
-    pub(crate) fn text(&self, part: usize, keys: &Keymap) -> String {
-        match self.lesson.text(part) {
-            Some(text) => with_keys(text, keys),
-            None => self.farewell(),
-        }
+    /// The text of a part, with the keys that are bound; after the last part what to do next.
+    pub(crate) fn text(&self, part: usize, keys: &Keymap) -> TutorText {
+        let text = match (self.lesson.text(part), self.lesson.condition(part)) {
+            (Some(text), Some(_)) => with_keys(text, keys),
+            (Some(text), None) => with_keys(&format!("{text} {{step}} goes on."), keys),
+            (None, _) => with_keys(&self.farewell(), keys),
+        };
+        TutorText { shown: self.lesson.shown_before(part).map(|shown| with_keys(shown, keys)), text }
     }
 
     fn farewell(&self) -> String {
-        match Lesson::after(self.lesson.name()) {
-            Some(next) => format!("Done. :tutor {next} starts the next lesson, :tutor off leaves the tutor."),
-            None => "Done. This was the last lesson. :tutor off leaves the tutor; mageyard play starts an episode of your own.".to_owned(),
+        let next = Lesson::after(self.lesson.name()).and_then(|name| Lesson::named(name).ok());
+        match next {
+            Some(next) => {
+                format!("Done. {{step}} starts the next lesson, {}; {{quit}} leaves.", next.title())
+            }
+            None => {
+                "Done: this was the last lesson. {step} leaves; mageyard play starts an episode of your own."
+                    .to_owned()
+            }
         }
     }
 }

@@ -86,8 +86,8 @@ pub(crate) enum Msg {
     Recorded(Result<OpenedRecordings, Problem>),
     /// The next episode of the followed session has started.
     EpisodeStarted(Arc<Snapshot>),
-    /// The recording of the tutor was opened.
-    TutorialOpened(Result<Arc<Snapshot>, Problem>),
+    /// The episode of a lesson was opened.
+    LessonOpened(Result<Arc<Snapshot>, Problem>),
     /// A branch was made, or an unfinished episode was opened to be continued.
     Continued(Result<Arc<Snapshot>, Problem>),
     /// A level was opened.
@@ -166,7 +166,6 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     let waits = brings_only_text(model, &msg);
     model.text_waits |= waits;
     model.dirty |= !waits && !matches!(msg, Msg::FilesChanged | Msg::Mouse(_));
-    let is_input = matches!(msg, Msg::Key(_) | Msg::Line(_) | Msg::Paste(_) | Msg::Mouse(_));
     match msg {
         Msg::Key(key) => keys::press(model, key, &mut effects),
         Msg::Line(line) => line::enter(model, &line, &mut effects),
@@ -183,7 +182,7 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
             found::opened(model);
         }
         Msg::EpisodeStarted(snapshot) => episodes::started(model, snapshot),
-        Msg::TutorialOpened(answer) => tutor::opened(model, answer),
+        Msg::LessonOpened(answer) => tutor::opened(model, answer),
         Msg::Continued(answer) => branches::continued(model, answer, &mut effects),
         Msg::FilesChanged => effects.push(Effect::Request(Request::Reload)),
         Msg::SweepOpened(answer) => sweep::open(model, answer),
@@ -201,9 +200,7 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         }
     }
     model.uncover_dialog();
-    if is_input {
-        tutor::check(model);
-    }
+    tutor::check(model);
     episodes::advance(model);
     sweep::close_left(model, &mut effects);
     sweep::watch(model, &mut effects);

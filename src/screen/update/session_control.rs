@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Effect, navigation, playback};
+use super::{Effect, navigation, playback, tutor};
 use crate::command::CommandId;
 use crate::model::{CopyDestination, CopyMenu, EpisodeView, Modal, Model, Palette};
 use crate::requests::Request;
@@ -34,7 +34,9 @@ pub(super) fn send(model: &mut Model, order: SessionCommand, effects: &mut Vec<E
                 viewed.pending_breakpoints = Some(breaks.clone());
             }
             effects.push(Effect::Command(model.current, order));
-            model.forget_way_back();
+            if model.shown_tutor().is_none() {
+                model.forget_way_back();
+            }
             true
         }
         Some(Some(why)) => {
@@ -87,6 +89,9 @@ pub(super) fn next_level(model: &mut Model, effects: &mut Vec<Effect>) {
 }
 
 pub(super) fn step(model: &mut Model, times: u32, effects: &mut Vec<Effect>) {
+    if tutor::takes_step(model, effects) {
+        return;
+    }
     let is_played_out = model.episode().is_some_and(|viewed| viewed.live && viewed.is_over());
     if is_played_out && model.awaited.play.is_none() {
         return next_level(model, effects);
@@ -228,6 +233,9 @@ pub(super) fn copy(model: &mut Model, name: &str, effects: &mut Vec<Effect>) {
 /// Starts the level again, with the same settings and seed. An episode in progress is kept and can be resumed; it
 /// asks first.
 pub(super) fn restart(model: &mut Model, effects: &mut Vec<Effect>) {
+    if tutor::begins_again(model, effects) {
+        return;
+    }
     let Some(viewed) = model.episode() else { return };
     if viewed.snapshot.run.mode == Mode::Recorded {
         let reference = mageyard_domain::sanitize(&viewed.snapshot.head.reference).into_owned();

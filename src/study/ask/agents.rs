@@ -30,6 +30,13 @@ impl AskedModel {
     pub(super) fn continue_answers(&mut self) -> Result<(), Problem> {
         let continuing = self.row.requests.and_then(|requests| (requests.continuing)(&self.options));
         self.options = continuing.ok_or_else(|| {
+            if self.row.is_simulated {
+                let name = self.row.name;
+                return Problem::new(format!(
+                    "--from-text: the simulated models of {name} cannot continue an answer"
+                ))
+                .with_help("ask a model of a server: --models NAME");
+            }
             Problem::new("--from-text: the protocol of the model has no way to continue an answer")
                 .with_help("chat and messages have one (the model.protocol setting)")
         })?;

@@ -177,6 +177,15 @@ fn an_idle_mode_writes_nothing_and_the_end_of_the_input_quits() {
 #[test]
 fn the_tutor_teaches_in_lines() {
     let sandbox = sandbox();
-    let text = script(&sandbox, &["play", "hall.xsb", "--linear"], "tutor\nl\nl\nquit\n");
-    has_in_order(&text, &["Tutor: ", "Step ", "Step "]);
+    let text = script(&sandbox, &["play", "hall.xsb", "--linear"], "tutor\ntab\n\n\nquit\n");
+    has_in_order(
+        &text,
+        &[
+            "Tutor: Steps · 1 of",
+            "Tutor: Steps · 2 of",
+            "Action: Right",
+            "Tutor: Steps · 3 of",
+            "Tutor: Steps · 4 of",
+        ],
+    );
 }

@@ -4,6 +4,7 @@ use ratatui::text::Span;
 
 use crate::command::CommandId;
 use crate::model::{EpisodeView, Model};
+use crate::tutor::{EnterUse, Tutor};
 use mageyard_domain::Setting;
 use mageyard_engine::{Ending, Mode, Waiting};
 use mageyard_terminal::{StyleRole, delay, truncate};
@@ -39,22 +40,29 @@ fn ending_text(viewed: &EpisodeView, ending: Ending) -> String {
 
 /// The text beside the state: the error, or the breakpoints and the next key.
 pub(in crate::panes) fn next_text(model: &Model, viewed: &EpisodeView) -> (String, StyleRole) {
-    match &viewed.snapshot.run.error {
-        Some(error) => (error.clone(), StyleRole::Fault),
-        None => (format!("{}{}", breakpoints(viewed), next_key(model, viewed)), StyleRole::Status),
+    if let Some(error) = &viewed.snapshot.run.error {
+        return (error.clone(), StyleRole::Fault);
     }
+    let words = [breakpoints(viewed), next_key(model, viewed)];
+    let said: Vec<_> = words.into_iter().filter(|words| !words.is_empty()).collect();
+    (said.join(" · "), StyleRole::Status)
 }
 
 /// The breakpoints that are set.
 fn breakpoints(viewed: &EpisodeView) -> String {
     let breaks = &viewed.snapshot.run.breakpoints;
-    if breaks.is_empty() { String::new() } else { format!("break on {breaks} · ") }
+    if breaks.is_empty() { String::new() } else { format!("break on {breaks}") }
 }
 
 /// The next half of a step and the key that runs it.
 fn next_key(model: &Model, viewed: &EpisodeView) -> String {
     let key = |deed| model.key_or_name(deed);
     let recorded = viewed.snapshot.run.mode == Mode::Recorded;
+    match model.shown_tutor().map(Tutor::enter_use).filter(|_| !viewed.is_busy()) {
+        Some(EnterUse::GoesOn) => return format!("{} goes on", key(CommandId::Step)),
+        Some(EnterUse::Nothing) => return String::new(),
+        Some(EnterUse::Steps) | None => {}
+    }
     match viewed.snapshot.run.waiting {
         _ if viewed.previews() => format!("{} ends the preview", key(CommandId::Cancel)),
         _ if recorded && viewed.playback.is_some() => {

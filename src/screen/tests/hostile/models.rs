@@ -137,7 +137,7 @@ pub(crate) fn models(text: &str) -> Vec<Model> {
         }),
         with(&|model| model.typed.prefix = Some(testing::key("g"))),
         with(&|model| model.typed.count = Some(12)),
-        with(&|model| model.tutor = Some(Tutor::new(Lesson::named(Lesson::names()[0]).unwrap()))),
+        with(&|model| model.tutor = Some(Tutor::new(Lesson::named(Lesson::names()[0]).unwrap(), 0))),
         with(&|model| {
             let menu = CopyMenu::new(model);
             model.modal = Some(Modal::Copy(CopyMenu { message: Some(own()), ..menu }));

@@ -77,11 +77,17 @@ pub(super) fn interrupt(model: &mut Model, _: Call<'_>, effects: &mut Vec<Effect
         session_control::send(model, SessionCommand::Cancel, effects);
         model.notify("cancelled; Ctrl-C again quits");
     } else {
+        if model.shown_tutor().is_some() {
+            return tutor::leave(model, effects);
+        }
         views::leave(model, effects);
     }
 }
 
 pub(super) fn quit(model: &mut Model, _: Call<'_>, effects: &mut Vec<Effect>) {
+    if model.shown_tutor().is_some() {
+        return tutor::leave(model, effects);
+    }
     views::leave(model, effects);
 }
 
