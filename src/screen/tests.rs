@@ -13,6 +13,7 @@ mod pictures;
 mod score_rows;
 mod sizes;
 mod themes;
+mod transcript;
 mod views;
 mod wide;
 mod without_color;
