@@ -176,6 +176,22 @@ pub enum Ending {
 }
 
 impl Ending {
+    /// All of them.
+    pub const ALL: [Self; 12] = [
+        Self::Won,
+        Self::Lost,
+        Self::PlanEnded,
+        Self::Stood,
+        Self::StepLimit,
+        Self::TimeLimit,
+        Self::Budget,
+        Self::Unreadable,
+        Self::Repetition,
+        Self::ReplyCut,
+        Self::Refusal,
+        Self::Abandoned,
+    ];
+
     /// Whether the last reply gave no action and the episode ended at that.
     pub fn is_unreadable(self) -> bool {
         matches!(self, Self::Unreadable | Self::ReplyCut | Self::Refusal)

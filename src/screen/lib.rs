@@ -13,6 +13,7 @@ mod appearance;
 mod command;
 mod completions;
 mod copy;
+mod episode_state;
 mod external_editor;
 mod help;
 mod home;
@@ -42,6 +43,7 @@ mod tutor;
 mod update;
 mod view;
 
+pub use self::episode_state::EpisodeState;
 pub use self::panes::mark_symbol;
 pub use appearance::{Appearance, DisplaySettings, FrameView, Motion};
 pub use keymap::{KeyRow, Keymap, join_keys};

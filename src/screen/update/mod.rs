@@ -166,6 +166,7 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     let waits = brings_only_text(model, &msg);
     model.text_waits |= waits;
     model.dirty |= !waits && !matches!(msg, Msg::FilesChanged | Msg::Mouse(_));
+    let was_listed = matches!(model.modal, Some(Modal::Episodes(_)));
     let is_input = matches!(msg, Msg::Key(_) | Msg::Line(_) | Msg::Paste(_) | Msg::Mouse(_));
     match msg {
         Msg::Key(key) => keys::press(model, key, &mut effects),
@@ -203,6 +204,9 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     model.uncover_dialog();
     if is_input {
         tutor::check(model);
+    }
+    if !is_input || !was_listed {
+        episodes::update_list(model);
     }
     episodes::advance(model);
     sweep::close_left(model, &mut effects);
