@@ -54,8 +54,8 @@ pub use requests::{
     BranchRow, CheckEntry, CheckState, FindProgress, ForkOrder, FoundRow, HomeContents, HomeItem,
     HomePreview, HomeSection, KnownNames, LabLink, LoadedRecording, ModelAnswer, ModelEntry, ModelOrder,
     ModelTarget, Opened, OracleQuestion, PlannedBlame, PlannedWords, Player, RatedReply, Request, Requested,
-    SavedPrompt, ServerEntry, SessionBatch, SessionSummary, SuiteAnswer, SuiteDetails, SuiteEntry,
-    SuiteOrder, SuiteWords, WantedRecording,
+    SavedPrompt, ServerEntry, SessionBatch, SessionSummary, SuggestedValue, SuiteAnswer, SuiteDetails,
+    SuiteEntry, SuiteOrder, SuiteWords, WantedRecording,
 };
 pub use run::{ScreenSpec, is_terminal, run};
 pub use sweep::{

@@ -156,6 +156,7 @@ pub(crate) use self::ask_sheet::open_listed_suite as open_suite;
 pub(crate) use self::commands::perform as perform_command;
 pub(crate) use self::person::act as play_action;
 pub(crate) use self::seats::by_words as seat_by_words;
+pub(crate) use self::set::set_of_agent;
 pub(crate) use self::tutor::open as open_lesson;
 pub(crate) use self::tutor::start as start_lesson;
 pub(crate) use self::views::{go_back, show_fault_over};
