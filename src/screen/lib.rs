@@ -13,6 +13,7 @@ mod appearance;
 mod command;
 mod completions;
 mod copy;
+mod empty;
 mod episode_state;
 mod external_editor;
 mod help;

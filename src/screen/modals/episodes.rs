@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget;
 
+use crate::empty::{self, Empty};
 use crate::layout::screen_dialog_area;
 use crate::model::{EpisodeList, EpisodeRow, Model};
 use mageyard_domain::sanitize;
@@ -18,7 +19,8 @@ const NAME_WIDTH: usize = 44;
 const OTHER_ROWS: u16 = 4;
 
 fn modal_area(model: &Model, list: &EpisodeList, whole: Rect) -> Rect {
-    let rows = to_cells(list.len().max(1) + usize::from(status_text(model, list).is_some()));
+    // An empty list says why in two rows.
+    let rows = to_cells(list.len().max(2) + usize::from(status_text(model, list).is_some()));
     super::centered_area(whole, MAX_WIDTH, rows.saturating_add(OTHER_ROWS))
 }
 
@@ -51,8 +53,8 @@ fn filter_line(model: &Model, list: &EpisodeList, width: u16) -> Line<'static> {
 
 fn row_lines(model: &Model, list: &EpisodeList, room: usize, width: u16) -> Vec<Line<'static>> {
     if list.len() == 0 {
-        let text = if list.filter().is_empty() { "no episodes" } else { "no matches" };
-        return vec![Line::styled(text, model.style(StyleRole::Dim))];
+        let what = if list.filter().is_empty() { Empty::Recordings } else { Empty::Filtered };
+        return empty::lines(model, what, width);
     }
     let selected = list.selected();
     let from = selected.saturating_sub(room.saturating_sub(1));

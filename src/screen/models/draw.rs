@@ -6,6 +6,7 @@ use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget;
 
 use super::sheet::{Field, ModelRow, ModelSheet};
+use crate::empty::{self, Empty};
 use crate::modals::{centered_area, draw_border, heading};
 use crate::model::Model;
 use crate::requests::{CheckEntry, CheckState, SuggestedValue};
@@ -55,6 +56,7 @@ fn draw_list(model: &Model, sheet: &ModelSheet, area: Rect, buf: &mut Buffer) {
         Some(Err(problem)) => {
             wrap(&problem.to_string(), area.width, &Span::raw(""), model.style(StyleRole::Fault))
         }
+        Some(Ok(_)) if rows.is_empty() => empty::lines(model, Empty::Models, area.width),
         Some(Ok(_)) => {
             let shown = rows.iter().enumerate().skip(from).take(room);
             shown.map(|(index, row)| row_line(model, row, index == selected, area.width)).collect()
