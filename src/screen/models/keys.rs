@@ -100,25 +100,32 @@ fn check(sheet: &mut ModelSheet, effects: &mut Vec<Effect>) {
 /// Uses the selected model with the settings that its checks suggest, from the next request on.
 fn apply(model: &mut Model, sheet: &mut ModelSheet, effects: &mut Vec<Effect>) {
     let settings: Vec<SuggestedValue> = sheet.suggested().into_iter().cloned().collect();
-    let words = suggestion(&settings.iter().collect::<Vec<_>>());
-    sheet.said = Some(match (sheet.selected_row(), words) {
-        (_, None) => "no check of this model suggests a setting".to_owned(),
-        (Some(ModelRow::Named(entry)), Some(words)) if takes_agents(model) => {
-            let before = settings.iter().filter_map(|setting| set_now(model, setting)).collect::<Vec<_>>();
-            let before =
-                if before.is_empty() { String::new() } else { format!(" (before: {})", before.join(", ")) };
-            match set_of_agent(model, &entry.seat, &settings, effects) {
-                true => format!("{words}{before} with {} from the next request on", entry.name),
-                false => model.notice.take().unwrap_or_default(),
-            }
+    sheet.said = Some(match sheet.selected_row() {
+        _ if settings.is_empty() => "no check of this model suggests a setting".to_owned(),
+        Some(ModelRow::Named(entry)) if takes_agents(model) => use_with(model, &entry, &settings, effects),
+        Some(ModelRow::Named(_)) => {
+            let flags = settings.iter().map(|setting| format!(" --set {}={}", setting.name, setting.value));
+            format!("no episode runs: start one with{}", flags.collect::<String>())
         }
-        (Some(ModelRow::Named(_)), Some(_)) => {
-            let flags = settings.iter().map(|setting| format!("--set {}={}", setting.name, setting.value));
-            let flags: Vec<String> = flags.collect();
-            format!("no episode runs: start one with {}", flags.join(" "))
-        }
-        (_, Some(_)) => "save it as a profile first, with Enter".to_owned(),
+        _ => "save it as a profile first, with Enter".to_owned(),
     });
+}
+
+/// The model decides with these settings; says what has changed, or why not.
+fn use_with(
+    model: &mut Model,
+    entry: &ModelEntry,
+    settings: &[SuggestedValue],
+    effects: &mut Vec<Effect>,
+) -> String {
+    let words = suggestion(&settings.iter().collect::<Vec<_>>()).unwrap_or_default();
+    let before: Vec<String> = settings.iter().filter_map(|setting| set_now(model, setting)).collect();
+    let before = if before.is_empty() { String::new() } else { format!(" (before: {})", before.join(", ")) };
+    if set_of_agent(model, &entry.seat, settings, effects) {
+        format!("{words}{before} with {} from the next request on", entry.name)
+    } else {
+        model.notice.take().unwrap_or_default()
+    }
 }
 
 /// The value that the agent has now.

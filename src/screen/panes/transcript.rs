@@ -137,13 +137,12 @@ pub(super) fn draw(model: &Model, viewed: &EpisodeView, split: &Split, buf: &mut
     let query = query(model);
     for place in split.places() {
         let Some(step) = viewed.snapshot.steps.get(place.index) else { continue };
-        let (lines, area) = match place.drawing {
-            Some(grid) => drawn_step(model, viewed, (&place, grid, step), query.as_ref(), buf),
-            None => {
-                let room = place.area.width.saturating_sub(FACTS);
-                let words = words(viewed, place.index, step, query.as_ref(), room);
-                (vec![line(model, viewed, place.index, step, &words, place.area.width)], place.area)
-            }
+        let (lines, area) = if let Some(grid) = place.drawing {
+            drawn_step(model, viewed, (&place, grid, step), query.as_ref(), buf)
+        } else {
+            let room = place.area.width.saturating_sub(FACTS);
+            let words = words(viewed, place.index, step, query.as_ref(), room);
+            (vec![line(model, viewed, place.index, step, &words, place.area.width)], place.area)
         };
         let text = Text::from(lines);
         (&text).render(area, buf);
