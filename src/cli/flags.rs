@@ -48,7 +48,7 @@ const FLAGS: [Flag; 33] = [
     Flag { long: "jobs", setting: "run.jobs", value: "N", brief: "Episodes at once", scope: Scope::Run },
     Flag { long: "permits", setting: "sweep.permits", value: "WHERE", brief: "Where processes share the requests at once: file, or redis://HOST", scope: Scope::Sweep },
     Flag { long: "theme", setting: "screen.theme", value: "NAME", brief: "Colour theme: dark, light, red-green-safe, blue-yellow-safe, ansi16, ansi16-light, mono or a file", scope: Scope::Screen },
-    Flag { long: "pictures", setting: "screen.pictures", value: "FORM", brief: "Pictures: auto, kitty, iterm2, sixel, half-blocks, braille, ascii or text", scope: Scope::Screen },
+    Flag { long: "pictures", setting: "screen.pictures", value: "FORM", brief: "Form: auto, kitty, iterm2, sixel, half-blocks, sextants, braille, ascii or text", scope: Scope::Screen },
     Flag { long: "motion", setting: "screen.motion", value: "HOW", brief: "Movement on the screen: full or reduced", scope: Scope::Screen },
     Flag { long: "link", setting: "screen.link", value: "LINK", brief: "Link to the terminal: auto (measured), slow or fast", scope: Scope::Screen },
     Flag { long: "pace", setting: "screen.pace", value: "MS", brief: "Milliseconds between automatic steps", scope: Scope::Screen },

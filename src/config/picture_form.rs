@@ -4,7 +4,8 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 
 /// The names of the setting: the best that the terminal has, and all forms.
-const NAMES: &[&str] = &["auto", "kitty", "iterm2", "sixel", "half-blocks", "braille", "ascii", "text"];
+const NAMES: &[&str] =
+    &["auto", "kitty", "iterm2", "sixel", "half-blocks", "sextants", "braille", "ascii", "text"];
 
 /// A form of pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +18,8 @@ pub enum PictureForm {
     Sixel,
     /// Half blocks: two pixels a cell.
     HalfBlocks,
+    /// Sextants: six pixels a cell in two colours, where the font has them.
+    Sextants,
     /// Braille: eight dots a cell in one colour.
     Braille,
     /// ASCII characters by lightness.
@@ -27,8 +30,16 @@ pub enum PictureForm {
 
 impl PictureForm {
     /// All forms, best first.
-    pub const ALL: [Self; 7] =
-        [Self::Kitty, Self::Iterm2, Self::Sixel, Self::HalfBlocks, Self::Braille, Self::Ascii, Self::Text];
+    pub const ALL: [Self; 8] = [
+        Self::Kitty,
+        Self::Iterm2,
+        Self::Sixel,
+        Self::HalfBlocks,
+        Self::Sextants,
+        Self::Braille,
+        Self::Ascii,
+        Self::Text,
+    ];
 
     /// The name in settings.
     pub fn name(self) -> &'static str {
@@ -37,6 +48,7 @@ impl PictureForm {
             Self::Iterm2 => "iterm2",
             Self::Sixel => "sixel",
             Self::HalfBlocks => "half-blocks",
+            Self::Sextants => "sextants",
             Self::Braille => "braille",
             Self::Ascii => "ascii",
             Self::Text => "text",

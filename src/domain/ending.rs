@@ -38,6 +38,23 @@ pub enum Ending {
 }
 
 impl Ending {
+    /// All of them.
+    pub const ALL: [Self; 13] = [
+        Self::Won,
+        Self::Lost,
+        Self::Finished,
+        Self::PlanEnded,
+        Self::Stood,
+        Self::StepLimit,
+        Self::TimeLimit,
+        Self::Budget,
+        Self::Unreadable,
+        Self::Repetition,
+        Self::ReplyCut,
+        Self::Refusal,
+        Self::Abandoned,
+    ];
+
     /// Whether the last reply gave no action and the episode ended at that.
     pub fn is_unreadable(self) -> bool {
         matches!(self, Self::Unreadable | Self::ReplyCut | Self::Refusal)

@@ -11,6 +11,7 @@ use mageyard_lab::{
 };
 use mageyard_screen::{
     Answer, Answers, CheckEntry, CheckState, ModelAnswer, ModelEntry, ModelOrder, ModelTarget, ServerEntry,
+    SuggestedValue,
 };
 
 /// How long a server may take to list its models.
@@ -122,6 +123,7 @@ async fn check(lab: Lab, sources: Sources, target: ModelTarget, answers: Answers
                 state: CheckState::Failed,
                 evidence: problem.to_string(),
                 advice: None,
+                setting: None,
             };
             answers.send(Answer::Model(ModelAnswer::Checked(failed)));
         }
@@ -140,6 +142,10 @@ fn check_entry(check: &ModelCheck) -> CheckEntry {
         state,
         evidence: check.evidence.clone(),
         advice: check.advice.clone(),
+        setting: check.setting.as_ref().map(|setting| SuggestedValue {
+            name: setting.name.to_owned(),
+            value: setting.value.as_str().map_or_else(|| setting.value.to_string(), str::to_owned),
+        }),
     }
 }
 

@@ -13,6 +13,8 @@ mod appearance;
 mod command;
 mod completions;
 mod copy;
+mod empty;
+mod episode_state;
 mod external_editor;
 mod help;
 mod home;
@@ -42,6 +44,7 @@ mod tutor;
 mod update;
 mod view;
 
+pub use self::episode_state::EpisodeState;
 pub use self::panes::mark_symbol;
 pub use appearance::{Appearance, DisplaySettings, FrameView, Motion};
 pub use keymap::{KeyRow, Keymap, join_keys};
@@ -52,8 +55,8 @@ pub use requests::{
     BranchRow, CheckEntry, CheckState, FindProgress, ForkOrder, FoundRow, HomeContents, HomeItem,
     HomePreview, HomeSection, KnownNames, LabLink, LoadedRecording, ModelAnswer, ModelEntry, ModelOrder,
     ModelTarget, Opened, OracleQuestion, PlannedBlame, PlannedWords, Player, RatedReply, Request, Requested,
-    SavedPrompt, ServerEntry, SessionBatch, SessionSummary, SuiteAnswer, SuiteDetails, SuiteEntry,
-    SuiteOrder, SuiteWords, WantedRecording,
+    SavedPrompt, ServerEntry, SessionBatch, SessionSummary, SuggestedValue, SuiteAnswer, SuiteDetails,
+    SuiteEntry, SuiteOrder, SuiteWords, WantedRecording,
 };
 pub use run::{ScreenSpec, is_terminal, run};
 pub use sweep::{

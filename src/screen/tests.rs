@@ -13,6 +13,7 @@ mod pictures;
 mod score_rows;
 mod sizes;
 mod themes;
+mod transcript;
 mod views;
 mod wide;
 mod without_color;
@@ -53,7 +54,7 @@ fn symbols(buffer: &Buffer) -> String {
 /// Each cell as a letter for the role of its style, and below them what the letters mean.
 fn roles(model: &Model) -> String {
     let model = testing::with(model.clone(), |model| model.look.theme = Theme::labelled());
-    let letters: Vec<char> = ('A'..='Z').chain('a'..='z').collect();
+    let letters: Vec<char> = ('A'..='Z').chain('a'..='z').chain('0'..='9').collect();
     let buffer = render(&model);
     let mut used = [false; StyleRole::COUNT];
     let mut text = String::new();

@@ -4,6 +4,7 @@ mod arguments;
 mod asking;
 mod copying;
 mod distance;
+mod drawings;
 mod durability;
 mod editing;
 mod home;

@@ -7,8 +7,7 @@ use std::sync::Arc;
 
 use mageyard_engine::{EpisodeSummary, Head, Mark};
 use mageyard_lab::Lab;
-use mageyard_report::ending_of;
-use mageyard_screen::{CellEpisodes, EpisodeRow};
+use mageyard_screen::{CellEpisodes, EpisodeRow, EpisodeState};
 use mageyard_sweep::{SweepPlan, cell_journals};
 
 /// Reads the episodes of one cell after the other.
@@ -52,11 +51,12 @@ impl EpisodeReader {
             Err(error) => EpisodeRow {
                 journal: journal.to_owned(),
                 folder,
-                state: error.to_string(),
+                state: EpisodeState::Unreadable,
+                errors: error.to_string(),
                 ..EpisodeRow::default()
             },
         };
-        if row.solved.is_some() {
+        if matches!(row.state, EpisodeState::Ended(_)) {
             self.over.insert(journal.to_owned(), row.clone());
         }
         Some(row)
@@ -64,14 +64,14 @@ impl EpisodeReader {
 }
 
 fn row(journal: &Path, folder: String, head: &Head, summary: Option<&EpisodeSummary>) -> EpisodeRow {
+    let ending = summary.and_then(|summary| summary.ending);
     let text = |value: fn(&EpisodeSummary) -> String| summary.map(value).unwrap_or_default();
     EpisodeRow {
         journal: journal.to_owned(),
         folder,
         level: head.reference.clone(),
         repeat: head.repeat.map(|repeat| repeat.to_string()).unwrap_or_default(),
-        state: summary.and_then(ending_of).unwrap_or("not finished").to_owned(),
-        solved: summary.filter(|summary| summary.ending.is_some()).map(EpisodeSummary::is_solved),
+        state: ending.map_or(EpisodeState::Unfinished, EpisodeState::Ended),
         steps: text(|summary| summary.steps.to_string()),
         score: text(|summary| summary.score.map_or_else(|| "–".to_owned(), |score| format!("{score:.2}"))),
         errors: text(errors),

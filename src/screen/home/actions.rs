@@ -70,7 +70,7 @@ pub(crate) fn deleted(model: &mut Model, name: &str, answer: Result<(), Problem>
     }
     let batch = SessionBatch { gone: vec![name.to_owned()], ..SessionBatch::default() };
     if let Some(Ok(sessions)) = &mut model.recorded_sessions {
-        batch.apply(sessions);
+        sessions.apply(&batch);
     }
     if let Some(home) = model.home.as_deref_mut() {
         let place = home.place();

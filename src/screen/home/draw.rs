@@ -15,7 +15,7 @@ use crate::model::Model;
 use crate::requests::{HomeContents, HomeItem, HomePreview, HomeSection};
 use mageyard_domain::{Picture, sanitize};
 use mageyard_engine::{Snapshot, Waiting};
-use mageyard_terminal::{FrameCache, StyleRole, count_of, truncate, wrap};
+use mageyard_terminal::{FrameCache, StyleRole, count_of, to_cells, truncate, wrap};
 
 /// What is said while a filter is typed.
 const FILTER_HELP: &str = "words, or as in conditions: level~mini agent=random model~gpt ending=won";
@@ -156,16 +156,19 @@ fn tree_line(model: &Model, row: &Row, is_selected: bool, width: u16) -> Line<'s
         _ => StyleRole::Text,
     };
     let name = truncate(&sanitize(&row.name), width.saturating_sub(4));
-    let used = Span::raw(format!("{mark}{indent}{sign}{name}  ")).width();
-    let note = truncate(&sanitize(&row.note), width.saturating_sub(u16::try_from(used).unwrap_or(width)));
-    Line::from(vec![
+    let mut line = Line::from(vec![
         Span::styled(mark, model.style(StyleRole::Key)),
         Span::raw(indent),
         Span::styled(sign, model.style(StyleRole::Dim)),
         Span::styled(name, model.style(role)),
         Span::raw("  "),
-        Span::styled(note, model.style(StyleRole::Dim)),
-    ])
+    ]);
+    for state in &row.states {
+        line.spans.extend([state.span(&model.look.theme), Span::raw("  ")]);
+    }
+    let room = width.saturating_sub(to_cells(line.width()));
+    line.spans.push(Span::styled(truncate(&sanitize(&row.note), room), model.style(StyleRole::Dim)));
+    line
 }
 
 fn draw_preview(model: &Model, home: &Home, gallery: &FrameCache, whole: Rect, area: Rect, buf: &mut Buffer) {

@@ -88,9 +88,11 @@ fn line(number: usize, row: &Row) -> String {
         None => "",
     };
     let note = match (&row.item, row.note.as_str()) {
-        (HomeItem::Section(section), "–") => format!(": {}", when_empty(*section)),
-        (_, "") => String::new(),
-        (_, note) => format!(": {note}"),
+        (HomeItem::Section(section), "–") => when_empty(*section),
+        (_, note) => note,
     };
+    let states = row.states.iter().map(|state| state.word());
+    let facts: Vec<String> = states.chain((!note.is_empty()).then(|| note.to_owned())).collect();
+    let note = if facts.is_empty() { String::new() } else { format!(": {}", facts.join(" · ")) };
     sanitize(&format!("{indent}{number}: {}{state}{note}", row.name)).into_owned()
 }

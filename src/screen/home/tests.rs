@@ -353,7 +353,7 @@ fn a_sweep_is_previewed_with_its_cells() {
     let item = HomeItem::Sweep("ablation".into());
     update(&mut model, Msg::Answer(Answer::Previewed(item, Ok(preview))));
     let text = screen_text(&model);
-    for words in ["2 cells  ✓ 1 done  ✗ 1 failed", "3 of 4 episodes", "agent", "✗ failed"] {
+    for words in ["2 cells  ✓ 1 done  ! 1 failed", "3 of 4 episodes", "agent", "! failed"] {
         assert!(text.contains(words), "{words}\n{text}");
     }
     super::news(model.home.as_deref_mut().unwrap());
@@ -445,4 +445,27 @@ fn on_the_first_start_an_agent_plays_beside_the_choices() {
     assert_eq!(requests(keys(&mut model, "tab")), [stop]);
     assert!(screen_text(&model).contains("▾ Continue"));
     assert!(keys(&mut model, "home enter").is_empty(), "the tree takes the keys now");
+}
+
+#[test]
+fn recordings_show_how_they_ended_with_word_sign_and_colour() {
+    let mut model = model(120, 40);
+    let mut listed = contents();
+    listed.sessions[1].fields.endings = ["won".to_owned(), "step limit".to_owned()].into();
+    update(&mut model, Msg::Answer(Answer::Home(Box::new(listed))));
+    let text = screen_text(&model);
+    assert!(
+        text.contains("oracle  ✓ won  ■ step limit") || text.contains("oracle  ■ step limit  ✓ won"),
+        "{text}"
+    );
+    assert!(text.contains("oracle  ‖ unfinished"), "{text}");
+    let said = super::lines::news(model.home.as_mut().unwrap()).join("\n");
+    assert!(said.contains("oracle: unfinished · 2 episodes"), "{said}");
+    keys(&mut model, "/");
+    update(&mut model, Msg::Paste("step limit".to_owned()));
+    let text = screen_text(&model);
+    assert!(
+        text.contains("■ step limit") && !text.contains("unfinished  "),
+        "words of states are filtered\n{text}"
+    );
 }

@@ -1,7 +1,8 @@
 //! The rows of the tree.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
+use crate::episode_state::{EpisodeState, session_states};
 use crate::requests::{HomeContents, HomeItem, HomeSection, SessionBatch, SessionSummary};
 use crate::tutor::Lesson;
 use mageyard_engine::TextFilter;
@@ -25,6 +26,8 @@ pub(super) struct Row {
     /// How many rows it is below.
     pub(super) depth: u16,
     pub(super) name: String,
+    /// How its episodes ended, or that they have not.
+    pub(super) states: Vec<EpisodeState>,
     /// What is said beside its name.
     pub(super) note: String,
     /// Whether its children are shown; `None` if it has none.
@@ -135,9 +138,12 @@ impl Tree {
     fn make_recordings(&mut self) {
         let sessions = self.contents.iter().flat_map(|contents| &contents.sessions);
         let section = section_name(HomeSection::Recordings);
+        let unfinished = self.contents.iter().flat_map(|contents| &contents.unfinished);
+        let unfinished: HashSet<&str> = unfinished.map(String::as_str).collect();
         let recording = |session: &SessionSummary| {
-            let row = session_row(session);
-            let text = format!("{section} {} {}", row.name, row.note).to_lowercase();
+            let row = session_row(session, unfinished.contains(session.name.as_str()));
+            let states = row.states.iter().map(|state| state.word()).collect::<Vec<_>>().join(" ");
+            let text = format!("{section} {} {states} {}", row.name, row.note).to_lowercase();
             (row, text)
         };
         self.recordings = sessions.map(recording).collect();
@@ -185,7 +191,7 @@ impl Making<'_> {
             };
             let note = if count == 0 { "–".to_owned() } else { count.to_string() };
             let name = section_name(section).to_owned();
-            rows.insert(at, Row { item, depth: 0, name, note, is_open: Some(is_open) });
+            rows.insert(at, Row { is_open: Some(is_open), ..leaf(item, name, note) });
         }
         rows
     }
@@ -265,11 +271,11 @@ fn full_name(item: &HomeItem, name: &str) -> String {
 }
 
 fn leaf(item: HomeItem, name: impl Into<String>, note: impl Into<String>) -> Row {
-    Row { item, depth: 0, name: name.into(), note: note.into(), is_open: None }
+    Row { item, depth: 0, name: name.into(), states: Vec::new(), note: note.into(), is_open: None }
 }
 
 fn folder(item: HomeItem, name: &str, count: usize) -> Row {
-    Row { item, depth: 0, name: name.to_owned(), note: count.to_string(), is_open: Some(false) }
+    Row { is_open: Some(false), ..leaf(item, name, count.to_string()) }
 }
 
 fn children(contents: &HomeContents, section: HomeSection) -> Vec<Row> {
@@ -283,7 +289,8 @@ fn children(contents: &HomeContents, section: HomeSection) -> Vec<Row> {
             contents.unfinished.iter().map(row).collect()
         }
         HomeSection::Play => level_folders(contents, ""),
-        HomeSection::Recordings => contents.sessions.iter().map(session_row).collect(),
+        // The recordings are made once.
+        HomeSection::Recordings => Vec::new(),
         HomeSection::Suites => {
             let row = |suite: &crate::requests::SuiteEntry| {
                 let note = suite.broken.clone().unwrap_or_else(|| suite.facts.join(" · "));
@@ -309,7 +316,7 @@ fn children(contents: &HomeContents, section: HomeSection) -> Vec<Row> {
     }
 }
 
-fn session_row(session: &SessionSummary) -> Row {
+fn session_row(session: &SessionSummary, is_unfinished: bool) -> Row {
     let item = if session.is_sweep {
         HomeItem::Sweep(session.name.clone())
     } else {
@@ -322,7 +329,8 @@ fn session_row(session: &SessionSummary) -> Row {
     if session.is_sweep {
         return leaf(item, &session.name, format!("{episodes} · {}", session.summary));
     }
-    leaf(item, session_title(session), format!("{episodes} · {}", session.name))
+    let states = session_states(session, is_unfinished);
+    Row { states, ..leaf(item, session_title(session), format!("{episodes} · {}", session.name)) }
 }
 
 /// The levels and the agent of a session, which tell more than its name.

@@ -216,20 +216,20 @@ fn copy(menu: &CopyMenu) -> Vec<String> {
 }
 
 fn episodes(model: &Model, list: &EpisodeList) -> Vec<String> {
-    let rows = list.rows(model);
-    let words = rows.iter().take(MAX_CHOICES).map(|row| {
+    let words = list.rows().take(MAX_CHOICES).map(|row| {
         let name = row.name.trim();
         let name = name.strip_prefix("● ").map_or_else(|| name.to_owned(), |name| format!("{name}, shown"));
-        format!("{}: {}", one_line(&name), one_line(&row.details))
+        let states = row.states.iter().map(|state| format!("{} · ", state.word()));
+        format!("{}: {}{}", one_line(&name), states.collect::<String>(), one_line(&row.details))
     });
     let mut lines = choices(
         "which episode or session?",
         words.collect::<Vec<_>>(),
         "a number opens it, other words filter the list, an empty line closes it.",
     );
-    let more = rows.len().saturating_sub(MAX_CHOICES);
+    let more = list.len().saturating_sub(MAX_CHOICES);
     lines.extend((more > 0).then(|| format!("Note: {more} more are not listed; words filter the list")));
-    lines.extend((rows.is_empty()).then(|| "Note: nothing is listed".to_owned()));
+    lines.extend((list.len() == 0).then(|| "Note: nothing is listed".to_owned()));
     if let Some((missing, all)) = model.unlisted().filter(|_| list.opening.is_none()) {
         lines.push(format!("Note: {} of {all} episodes have been read by now", all - missing));
     }

@@ -7,6 +7,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::asked::{marked, wrapped};
 use super::sentence;
+use crate::empty::{self, Empty};
 use crate::layout::screen_dialog_area;
 use crate::model::{ASK_FIELDS, AskSheet, Model, Subject};
 use mageyard_domain::sanitize;
@@ -178,21 +179,19 @@ fn end_of(text: &str, room: u16) -> String {
 }
 
 fn stored_lines(model: &Model, sheet: &AskSheet, width: u16) -> Vec<Line<'static>> {
-    let [reading, none, heading] = match sheet.subject {
-        Subject::Suite { .. } => [
-            "reading the asks about this suite …",
-            "nothing was asked about this suite yet",
-            "Stored about this suite",
-        ],
-        Subject::Step { .. } | Subject::Episode(_) => {
-            ["reading the asks of this step …", "nothing was asked at this step yet", "Stored at this step"]
-        }
+    let of_suite = matches!(sheet.subject, Subject::Suite { .. });
+    let [reading, heading] = if of_suite {
+        ["reading the asks about this suite …", "Stored about this suite"]
+    } else {
+        ["reading the asks of this step …", "Stored at this step"]
     };
     let say = |text: &str, role| [vec![Line::default()], wrapped(model, text, width, role)].concat();
     match &sheet.stored {
         None => return say(reading, StyleRole::Dim),
         Some(Err(problem)) => return say(&format!("! {}", sentence(problem)), StyleRole::Fault),
-        Some(Ok(asks)) if asks.is_empty() => return say(none, StyleRole::Dim),
+        Some(Ok(asks)) if asks.is_empty() => {
+            return say(&empty::words(model, Empty::Asks { of_suite }), StyleRole::Dim);
+        }
         Some(Ok(_)) => {}
     }
     let row = |(index, ask): (usize, &std::sync::Arc<StudyTable>)| {

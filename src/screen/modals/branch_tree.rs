@@ -6,6 +6,7 @@ use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
+use crate::empty::{self, Empty};
 use crate::model::{BranchTree, Model};
 use crate::requests::BranchRow;
 use mageyard_domain::sanitize;
@@ -19,7 +20,7 @@ const CURVE: usize = 12;
 const ROWS: usize = 2;
 
 pub(super) fn draw(model: &Model, tree: &BranchTree, whole: Rect, buf: &mut Buffer) {
-    let count = to_cells(tree.rows().len().max(1) * ROWS);
+    let count = to_cells(tree.rows().len().max(1) * ROWS + usize::from(is_alone(tree)));
     let place = super::centered_area(whole, MAX_WIDTH, count.saturating_add(2));
     let foot = "↑ ↓ select · Enter opens or continues · d compares · Esc closes";
     let inner = super::draw_border(model, "Branches", foot, StyleRole::BorderFocus, place, buf);
@@ -38,7 +39,14 @@ fn lines(model: &Model, tree: &BranchTree, inner: Rect) -> Vec<Line<'static>> {
     let from = selected.saturating_sub(room.saturating_sub(1));
     let widest = tree.rows().iter().map(|row| name(row).width()).max().unwrap_or(0);
     let shown = tree.rows().iter().enumerate().skip(from).take(room.max(1));
-    shown.flat_map(|(index, row)| row_lines(model, row, index == selected, widest, inner.width)).collect()
+    let rows = shown.flat_map(|(index, row)| row_lines(model, row, index == selected, widest, inner.width));
+    let alone = is_alone(tree).then(|| empty::lines(model, Empty::Branches, inner.width));
+    rows.chain(alone.into_iter().flatten()).collect()
+}
+
+/// Whether the episode has no branch.
+fn is_alone(tree: &BranchTree) -> bool {
+    tree.rows.as_ref().is_some_and(|rows| rows.as_ref().is_ok_and(|rows| rows.len() <= 1))
 }
 
 fn row_lines(

@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget;
 
+use crate::empty::{self, Empty};
 use crate::layout::screen_dialog_area;
 use crate::model::{EpisodeList, EpisodeRow, Model};
 use mageyard_domain::sanitize;
@@ -17,27 +18,26 @@ const NAME_WIDTH: usize = 44;
 /// Rows besides the list: border, filter and empty line.
 const OTHER_ROWS: u16 = 4;
 
-fn modal_area(model: &Model, list: &EpisodeList, count: usize, whole: Rect) -> Rect {
-    let rows = to_cells(count.max(1) + usize::from(status_text(model, list).is_some()));
+fn modal_area(model: &Model, list: &EpisodeList, whole: Rect) -> Rect {
+    // An empty list says why in two rows.
+    let rows = to_cells(list.len().max(2) + usize::from(status_text(model, list).is_some()));
     super::centered_area(whole, MAX_WIDTH, rows.saturating_add(OTHER_ROWS))
 }
 
 /// Number of rows that are shown at a time.
 pub(super) fn page(model: &Model, list: &EpisodeList) -> usize {
     let whole = screen_dialog_area(model);
-    let count = list.rows(model).len();
-    usize::from(modal_area(model, list, count, whole).height.saturating_sub(OTHER_ROWS)).max(1)
+    usize::from(modal_area(model, list, whole).height.saturating_sub(OTHER_ROWS)).max(1)
 }
 
 pub(super) fn draw(model: &Model, list: &EpisodeList, whole: Rect, buf: &mut Buffer) {
-    let rows = list.rows(model);
-    let area = modal_area(model, list, rows.len(), whole);
+    let area = modal_area(model, list, whole);
     let footer = "type to filter · ↑ ↓ select · Enter opens · Esc closes";
     let inner = super::draw_border(model, "Episodes and sessions", footer, StyleRole::BorderFocus, area, buf);
     let status = status_text(model, list);
     let room = usize::from(inner.height.saturating_sub(2)).saturating_sub(usize::from(status.is_some()));
     let mut lines = vec![filter_line(model, list, inner.width), Line::default()];
-    lines.extend(row_lines(model, list, &rows, room, inner.width));
+    lines.extend(row_lines(model, list, room, inner.width));
     lines.extend(status.map(|text| Line::styled(truncate(&text, inner.width), model.style(StyleRole::Dim))));
     Text::from(lines).render(inner, buf);
 }
@@ -51,22 +51,15 @@ fn filter_line(model: &Model, list: &EpisodeList, width: u16) -> Line<'static> {
     ])
 }
 
-fn row_lines(
-    model: &Model,
-    list: &EpisodeList,
-    rows: &[EpisodeRow],
-    room: usize,
-    width: u16,
-) -> Vec<Line<'static>> {
-    if rows.is_empty() {
-        let text = if list.filter().is_empty() { "no episodes" } else { "no matches" };
-        return vec![Line::styled(text, model.style(StyleRole::Dim))];
+fn row_lines(model: &Model, list: &EpisodeList, room: usize, width: u16) -> Vec<Line<'static>> {
+    if list.len() == 0 {
+        let what = if list.filter().is_empty() { Empty::Recordings } else { Empty::Filtered };
+        return empty::lines(model, what, width);
     }
-    let selected = list.selected(rows.len());
+    let selected = list.selected();
     let from = selected.saturating_sub(room.saturating_sub(1));
-    let widest = rows.iter().map(|row| Span::raw(row.name.as_str()).width()).max().unwrap_or(0);
-    let name_width = widest.min(NAME_WIDTH).min(usize::from(width / 2));
-    let shown = rows.iter().enumerate().skip(from).take(room);
+    let name_width = list.name_width().min(NAME_WIDTH).min(usize::from(width / 2));
+    let shown = (from..list.len()).take(room).filter_map(|index| Some((index, list.row(index)?)));
     shown.map(|(index, row)| row_line(model, row, index == selected, name_width, width)).collect()
 }
 
@@ -74,13 +67,17 @@ fn row_line(model: &Model, row: &EpisodeRow, selected: bool, name_width: usize, 
     let style = model.style(if selected { StyleRole::Selection } else { StyleRole::Text });
     let name = truncate(&row.name, to_cells(name_width));
     let gap = " ".repeat(name_width.saturating_sub(Span::raw(name.as_str()).width()) + 2);
-    let room = width.saturating_sub(to_cells(name_width + 4));
-    Line::from(vec![
+    let mut line = Line::from(vec![
         Span::styled(if selected { "▸ " } else { "  " }, model.style(StyleRole::Key)),
         Span::styled(name, style),
         Span::raw(gap),
-        Span::styled(truncate(&row.details, room), model.style(StyleRole::Dim)),
-    ])
+    ]);
+    for state in &row.states {
+        line.spans.extend([state.span(&model.look.theme), Span::raw("  ")]);
+    }
+    let room = width.saturating_sub(to_cells(line.width()));
+    line.spans.push(Span::styled(truncate(&row.details, room), model.style(StyleRole::Dim)));
+    line
 }
 
 /// What is being read or opened, or what failed.

@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget;
 
+use crate::empty::{self, Empty};
 use crate::layout::screen_dialog_area;
 use crate::model::{FindEnd, FoundList, MAX_FOUND, Model};
 use crate::requests::FoundRow;
@@ -41,7 +42,12 @@ pub(super) fn draw(model: &Model, list: &FoundList, whole: Rect, buf: &mut Buffe
         _ => (state(list), StyleRole::Dim),
     };
     let mut lines = vec![Line::styled(truncate(&state, inner.width), model.style(role)), Line::default()];
-    lines.extend(row_lines(model, list, inner));
+    let is_empty = list.rows().is_empty() && matches!(list.end, Some(FindEnd::Complete));
+    lines.extend(if is_empty {
+        empty::lines(model, Empty::Found, inner.width)
+    } else {
+        row_lines(model, list, inner)
+    });
     Text::from(lines).render(inner, buf);
 }
 

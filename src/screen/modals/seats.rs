@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget;
 
+use crate::empty::{self, Empty};
 use crate::model::{Model, SeatSheet};
 use mageyard_domain::sanitize;
 use mageyard_engine::SeatChoice;
@@ -30,6 +31,9 @@ pub(super) fn draw(model: &Model, sheet: &SeatSheet, whole: Rect, buf: &mut Buff
             .enumerate()
             .flat_map(|(index, choice)| rows(model, choice, index == selected, choice.name == now, width)),
     );
+    if seats.is_empty() {
+        lines.extend(empty::lines(model, Empty::Seats, width));
+    }
     let place = super::centered_area(whole, MAX_WIDTH, to_cells(lines.len()).saturating_add(2));
     let foot = "↑ ↓ or a name select · digits: number of steps · Enter seats · Esc closes";
     let inner = super::draw_border(

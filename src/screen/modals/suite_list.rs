@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::asked::{marked, wrapped};
+use crate::empty::{self, Empty};
 use crate::layout::screen_dialog_area;
 use crate::model::{Model, SuiteList};
 use crate::requests::SuiteEntry;
@@ -46,6 +47,9 @@ fn lines(model: &Model, list: &SuiteList, width: u16) -> (Vec<Line<'static>>, u1
         if index == list.selected() {
             end = to_cells(lines.len()).saturating_sub(1);
         }
+    }
+    if lines.is_empty() {
+        return (empty::lines(model, Empty::Suites, width), 0);
     }
     lines.push(Line::default());
     let help = ":suite add NAME adds the shown step to a suite of your own; it is created if there is none";

@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget;
 
+use crate::empty::{self, Empty};
 use crate::model::{Model, ThemePicker};
 use crate::pane::footer_height;
 use mageyard_domain::sanitize;
@@ -26,9 +27,8 @@ pub(super) fn draw(model: &Model, picker: &ThemePicker, whole: Rect, buf: &mut B
 }
 
 fn lines(model: &Model, picker: &ThemePicker, width: u16) -> Vec<Line<'static>> {
-    let quiet = |words: &str| wrap(words, width, &Span::raw("  "), model.style(StyleRole::Dim));
     if picker.names.is_empty() {
-        return quiet("no themes");
+        return empty::lines(model, Empty::Themes, width);
     }
     let from = picker.selected.saturating_sub(MAX_ROWS - 1);
     let shown = picker.names.iter().enumerate().skip(from).take(MAX_ROWS);

@@ -87,6 +87,7 @@ impl Model {
         for step in code.into_iter().chain(before).chain(shown) {
             self.load_details(&step);
         }
+        self.load_step_drawings();
         self.compare_code();
         self.compare_frames();
         self.mark_action();

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::episode_list::{RowFacts, row_details};
 use super::{EpisodeView, Model};
+use crate::episode_state::EpisodeState;
 use crate::recorded_episodes::EpisodeOutline;
 use crate::update::OpenedRecordings;
 use mageyard_domain::Returns;
@@ -26,6 +27,8 @@ pub(crate) struct Unread {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ListedEpisode {
     pub(crate) name: Box<str>,
+    /// What is known of its end.
+    pub(crate) state: Option<EpisodeState>,
     pub(crate) details: Box<str>,
 }
 
@@ -36,29 +39,31 @@ impl ListedEpisode {
         let summary = outline.summary.as_deref();
         let steps = summary.map_or(0, |summary| summary.steps);
         let ending = summary.and_then(|summary| summary.ending);
-        let state = match ending {
+        let (state, place) = match ending {
             Some(ending) => {
-                format!("{ending} in {}", count_of(usize::try_from(steps).unwrap_or(usize::MAX), "step"))
+                let steps = usize::try_from(steps).unwrap_or(usize::MAX);
+                (Some(EpisodeState::Ended(ending)), count_of(steps, "step"))
             }
-            None if outline.is_unfinished => "unfinished".to_owned(),
-            None => "finished".to_owned(),
+            None if outline.is_unfinished => (Some(EpisodeState::Unfinished), String::new()),
+            None => (None, "finished".to_owned()),
         };
         let hides_score = head.agent.is_person() && !head.solver_visible && ending.is_none();
         let score = summary.and_then(|summary| summary.score).filter(|_| steps > 0 && !hides_score);
         let facts = RowFacts {
             head,
-            state,
+            place,
             score,
             annotations: outline.annotations,
             prompt: &head.prompt,
             window: head.window,
         };
-        Self { name: head.reference.as_str().into(), details: row_details(&facts).into() }
+        Self { name: head.reference.as_str().into(), state, details: row_details(&facts).into() }
     }
 
     /// The row of an episode whose head cannot be read.
     pub(crate) fn unreadable() -> Self {
-        Self { name: "unreadable".into(), details: "see `mageyard log check`".into() }
+        let state = Some(EpisodeState::Unreadable);
+        Self { name: "–".into(), state, details: "see `mageyard log check`".into() }
     }
 }
 

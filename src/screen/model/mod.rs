@@ -32,6 +32,7 @@ mod seat_sheet;
 mod shown_picture;
 mod stack;
 mod state_edit;
+mod step_drawings;
 mod suite_list;
 mod suite_states;
 mod theme_picker;
@@ -48,7 +49,7 @@ pub(crate) use self::details::{FrameChoice, ShownPage};
 pub(crate) use self::editor::{EditModal, EditSubject, parse_actions};
 pub(crate) use self::entry_menu::EntryMenu;
 pub(crate) use self::episode_comparison::{ComparedEpisode, EpisodeComparison};
-pub(crate) use self::episode_list::{EpisodeList, EpisodeRow, RowTarget};
+pub(crate) use self::episode_list::{EpisodeList, EpisodeRow, RecordedSessions, RowTarget};
 pub(crate) use self::episode_view::{EpisodeView, Playback, Preview};
 pub(crate) use self::film::{FilmPosition, RealTimePlay};
 pub(crate) use self::fork_sheet::ForkSheet;
@@ -69,12 +70,13 @@ pub(crate) use self::seat_sheet::SeatSheet;
 pub(crate) use self::shown_picture::ShownPicture;
 pub(crate) use self::stack::{Stack, View};
 pub(crate) use self::state_edit::StateEdit;
+pub(crate) use self::step_drawings::MAX_DRAWN;
 pub(crate) use self::suite_list::SuiteList;
 pub(crate) use self::theme_picker::ThemePicker;
 use super::appearance::Appearance;
 use super::home::Home;
 use super::pane::Pane;
-use super::requests::{KnownNames, SessionSummary, SuiteEntry};
+use super::requests::{KnownNames, SuiteEntry};
 use super::sweep::Dashboard;
 use super::tutor::Tutor;
 use mageyard_config::Problem;
@@ -128,7 +130,7 @@ pub(crate) struct Model {
     /// The suites, as they were listed last.
     pub(crate) suites: Vec<SuiteEntry>,
     /// The recorded sessions, newest first; `None` while they are read.
-    pub(crate) recorded_sessions: Option<Result<Vec<SessionSummary>, Problem>>,
+    pub(crate) recorded_sessions: Option<Result<RecordedSessions, Problem>>,
     /// What completions know of files.
     pub(crate) names: KnownNames,
     /// What the oracle would have done.

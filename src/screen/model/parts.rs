@@ -12,6 +12,7 @@ use super::frame_pair::{FramePair, MarkedFrame};
 use super::link_view::LinkView;
 use super::modal::Modal;
 use super::score_tree::ScoreTree;
+use super::step_drawings::StepDrawings;
 use crate::appearance::{Appearance, FrameView};
 use crate::pane::Pane;
 use crate::requests::WantedRecording;
@@ -66,6 +67,8 @@ pub(crate) struct FrameState {
     pub(crate) marked: Option<MarkedFrame>,
     /// The details of observations that were read last.
     pub(crate) details: Vec<LoadedDetails>,
+    /// The drawings of the steps before the shown one.
+    pub(crate) step_drawings: StepDrawings,
     /// What was chosen in place of the usual view; a step without it shows the usual one.
     pub(crate) choice: Option<FrameChoice>,
     /// Index of the shown page of the views; the last one if a step has fewer.
@@ -95,6 +98,7 @@ impl FrameState {
             overlay: false,
             marked: None,
             details: Vec::new(),
+            step_drawings: StepDrawings::default(),
             choice: None,
             page: 0,
             film: None,

@@ -232,7 +232,8 @@ mod tests {
     #[test]
     fn each_view_leads_back_to_the_one_below_with_its_dialog() {
         let mut model = testing::model(120, 40);
-        over(&mut model, View::Home, Some(Modal::Episodes(EpisodeList::at(0))));
+        let list = EpisodeList::at(&model, 0);
+        over(&mut model, View::Home, Some(Modal::Episodes(list)));
         let place = model.place(None);
         model.show_episode(0, place);
         assert!(model.view() == View::Episode && model.leave_view() && model.view() == View::Home);

@@ -6,9 +6,10 @@ use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget;
 
 use super::sheet::{Field, ModelRow, ModelSheet};
+use crate::empty::{self, Empty};
 use crate::modals::{centered_area, draw_border, heading};
 use crate::model::Model;
-use crate::requests::{CheckEntry, CheckState};
+use crate::requests::{CheckEntry, CheckState, SuggestedValue};
 use mageyard_domain::sanitize;
 use mageyard_terminal::{StyleRole, truncate, wrap};
 
@@ -55,6 +56,7 @@ fn draw_list(model: &Model, sheet: &ModelSheet, area: Rect, buf: &mut Buffer) {
         Some(Err(problem)) => {
             wrap(&problem.to_string(), area.width, &Span::raw(""), model.style(StyleRole::Fault))
         }
+        Some(Ok(_)) if rows.is_empty() => empty::lines(model, Empty::Models, area.width),
         Some(Ok(_)) => {
             let shown = rows.iter().enumerate().skip(from).take(room);
             shown.map(|(index, row)| row_line(model, row, index == selected, area.width)).collect()
@@ -123,19 +125,29 @@ fn check_lines(model: &Model, check: &CheckEntry, width: u16) -> Vec<Line<'stati
     lines
 }
 
+/// The suggested settings in words; `None` if there are none.
+pub(super) fn suggestion(settings: &[&SuggestedValue]) -> Option<String> {
+    let words = settings.iter().map(|setting| format!("{} = {}", setting.name, setting.value));
+    (!settings.is_empty()).then(|| words.collect::<Vec<_>>().join(", "))
+}
+
 /// A check in words.
 pub(super) fn said(check: &CheckEntry) -> String {
     let advice = check.advice.as_ref().map(|advice| format!("; {advice}")).unwrap_or_default();
     format!("{}: {}{advice}", check.name, check.evidence)
 }
 
-/// The field that is typed, what was said last, or where keys of servers come from.
+/// The field that is typed, what was said last, the settings that checks suggest, or where keys of servers come from.
 fn last_line(model: &Model, sheet: &ModelSheet, width: u16) -> Line<'static> {
     let (label, text, role) = match (&sheet.field, &sheet.said) {
         (Some(field @ Field::Url(_)), _) => ("URL: ", format!("{}█", field.text()), StyleRole::Text),
         (Some(field), _) => ("name of the profile: ", format!("{}█", field.text()), StyleRole::Text),
         (None, _) if sheet.is_finding => ("", "asking servers …".to_owned(), StyleRole::Dim),
         (None, Some(said)) => ("", said.clone(), StyleRole::Notice),
+        (None, None) if !sheet.suggested().is_empty() => {
+            let settings = suggestion(&sheet.suggested()).unwrap_or_default();
+            ("a ", format!("uses it with {settings}"), StyleRole::Text)
+        }
         (None, None) => {
             ("", "API keys are read from variables; none is typed here or stored.".to_owned(), StyleRole::Dim)
         }

@@ -2,10 +2,11 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
+use super::draw::suggestion;
 use super::sheet::{Field, ModelRow, ModelSheet, suggested_name};
 use crate::model::{EpisodeView, Modal, Model};
-use crate::requests::{ModelAnswer, ModelEntry, ModelOrder, Player, Request};
-use crate::update::{Effect, seat_by_words};
+use crate::requests::{ModelAnswer, ModelEntry, ModelOrder, Player, Request, SuggestedValue};
+use crate::update::{Effect, seat_by_words, set_of_agent};
 use mageyard_domain::sanitize;
 
 /// Rows of a page.
@@ -28,6 +29,7 @@ pub(crate) fn press(model: &mut Model, mut sheet: Box<ModelSheet>, key: KeyEvent
         KeyCode::Esc | KeyCode::Char('q') => return close(&sheet, effects),
         KeyCode::Enter => return choose(model, sheet, effects),
         KeyCode::Char('c') => check(&mut sheet, effects),
+        KeyCode::Char('a') => apply(model, &mut sheet, effects),
         KeyCode::Char('l') => find(&mut sheet, effects),
         KeyCode::Char('u') => sheet.field = Some(Field::Url("http://127.0.0.1:".to_owned())),
         KeyCode::Up | KeyCode::BackTab | KeyCode::Char('k') => sheet.select_by(-1),
@@ -95,6 +97,44 @@ fn check(sheet: &mut ModelSheet, effects: &mut Vec<Effect>) {
     effects.push(Effect::Request(Request::Model(ModelOrder::Check(target))));
 }
 
+/// Uses the selected model with the settings that its checks suggest, from the next request on.
+fn apply(model: &mut Model, sheet: &mut ModelSheet, effects: &mut Vec<Effect>) {
+    let settings: Vec<SuggestedValue> = sheet.suggested().into_iter().cloned().collect();
+    sheet.said = Some(match sheet.selected_row() {
+        _ if settings.is_empty() => "no check of this model suggests a setting".to_owned(),
+        Some(ModelRow::Named(entry)) if takes_agents(model) => use_with(model, &entry, &settings, effects),
+        Some(ModelRow::Named(_)) => {
+            let flags = settings.iter().map(|setting| format!(" --set {}={}", setting.name, setting.value));
+            format!("no episode runs: start one with{}", flags.collect::<String>())
+        }
+        _ => "save it as a profile first, with Enter".to_owned(),
+    });
+}
+
+/// The model decides with these settings; says what has changed, or why not.
+fn use_with(
+    model: &mut Model,
+    entry: &ModelEntry,
+    settings: &[SuggestedValue],
+    effects: &mut Vec<Effect>,
+) -> String {
+    let words = suggestion(&settings.iter().collect::<Vec<_>>()).unwrap_or_default();
+    let before: Vec<String> = settings.iter().filter_map(|setting| set_now(model, setting)).collect();
+    let before = if before.is_empty() { String::new() } else { format!(" (before: {})", before.join(", ")) };
+    if set_of_agent(model, &entry.seat, settings, effects) {
+        format!("{words}{before} with {} from the next request on", entry.name)
+    } else {
+        model.notice.take().unwrap_or_default()
+    }
+}
+
+/// The value that the agent has now.
+fn set_now(model: &Model, setting: &SuggestedValue) -> Option<String> {
+    let name = setting.name.rsplit('.').next()?;
+    let value = model.episode()?.snapshot.agent().options.get(name)?;
+    Some(format!("{name} = {value}"))
+}
+
 /// Uses the selected model; one of a server is saved as a profile first.
 fn choose(model: &mut Model, mut sheet: Box<ModelSheet>, effects: &mut Vec<Effect>) {
     match sheet.selected_row() {
@@ -112,13 +152,18 @@ fn choose(model: &mut Model, mut sheet: Box<ModelSheet>, effects: &mut Vec<Effec
 
 /// The model decides in the running episode from the next request on; where none runs, it plays the configured level.
 fn play(model: &mut Model, entry: &ModelEntry, effects: &mut Vec<Effect>) {
-    if model.episode().is_some_and(|viewed| viewed.live && !viewed.is_over() && !viewed.is_human()) {
+    if takes_agents(model) {
         return seat_by_words(model, &entry.seat, effects);
     }
     let level = model.episode().filter(|viewed| viewed.live).map(level_of);
     model.notify(sanitize(&format!("opening a level with {} …", entry.name)).into_owned());
     let player = Player::Model(entry.name.clone());
     effects.push(Effect::Request(Request::PlayWith { level, player }));
+}
+
+/// Whether an episode runs in which another agent can decide.
+fn takes_agents(model: &Model) -> bool {
+    model.episode().is_some_and(|viewed| viewed.live && !viewed.is_over() && !viewed.is_human())
 }
 
 fn level_of(viewed: &EpisodeView) -> String {
@@ -183,6 +228,7 @@ pub(crate) fn answer(model: &mut Model, mut sheet: Box<ModelSheet>, line: &str, 
     match (word, number(word), number(rest)) {
         ("", ..) => return close(&sheet, effects),
         ("look", ..) => find(&mut sheet, effects),
+        ("apply", ..) => apply(model, &mut sheet, effects),
         ("url", ..) => {
             sheet.field = Some(Field::Url(rest.trim().to_owned()));
             enter_field(&mut sheet, effects);

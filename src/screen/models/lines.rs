@@ -1,6 +1,6 @@
 //! The dialog of models in lines.
 
-use super::draw::{facts, said};
+use super::draw::{facts, said, suggestion};
 use super::sheet::{Field, ModelRow, ModelSheet};
 use mageyard_domain::sanitize;
 
@@ -35,6 +35,8 @@ fn list(sheet: &ModelSheet) -> Vec<String> {
         lines.push("Checks: being made".to_owned());
     } else {
         lines.extend(sheet.checks.iter().map(|check| format!("Check: {}", said(check))));
+        let offer = suggestion(&sheet.suggested());
+        lines.extend(offer.map(|settings| format!("Suggested: {settings}; apply uses the model with it")));
     }
     lines.push(
         "Answer: a number uses a model; check and a number checks it; look looks for servers on this machine; url URL asks \

@@ -1,6 +1,6 @@
 //! The state of the dialog of models.
 
-use crate::requests::{CheckEntry, ModelEntry, ModelTarget, ServerEntry};
+use crate::requests::{CheckEntry, ModelEntry, ModelTarget, ServerEntry, SuggestedValue};
 use mageyard_config::Problem;
 
 /// The longest text of a field in bytes.
@@ -128,6 +128,19 @@ impl ModelSheet {
     pub(super) fn add_servers(&mut self, found: Vec<ServerEntry>) {
         self.servers.retain(|known| found.iter().all(|server| server.url != known.url));
         self.servers.extend(found);
+    }
+
+    /// The settings that checks of the selected model suggest, the first of each name.
+    pub(super) fn suggested(&self) -> Vec<&SuggestedValue> {
+        let target = self.selected_row().and_then(|row| row.target());
+        let checks = self.checks.iter().filter(|_| self.checked.is_some() && self.checked == target);
+        let mut found: Vec<&SuggestedValue> = Vec::new();
+        for setting in checks.filter_map(|check| check.setting.as_ref()) {
+            if found.iter().all(|known| known.name != setting.name) {
+                found.push(setting);
+            }
+        }
+        found
     }
 
     /// Takes the result of a check.

@@ -3,7 +3,7 @@
 use crate::model::{Modal, Model};
 use crate::requests::{
     Answer, CheckEntry, CheckState, ModelAnswer, ModelEntry, ModelOrder, ModelTarget, Player, Request,
-    ServerEntry,
+    ServerEntry, SuggestedValue,
 };
 use crate::testing;
 use crate::tests::screen_text;
@@ -118,7 +118,13 @@ fn checks_are_shown_as_they_come_and_stop_with_the_dialog() {
     assert_eq!(press(&mut model, "c"), order(check));
     let found = |state, evidence: &str| {
         let name = "model, one image".into();
-        ModelAnswer::Checked(CheckEntry { name, state, evidence: evidence.into(), advice: None })
+        ModelAnswer::Checked(CheckEntry {
+            name,
+            state,
+            evidence: evidence.into(),
+            advice: None,
+            setting: None,
+        })
     };
     answer(&mut model, found(CheckState::Unknown, "not tested"));
     answer(&mut model, found(CheckState::Passed, "works"));
@@ -150,4 +156,54 @@ fn lines_do_the_same() {
     let url = "http://127.0.0.1:8000/v1".to_owned();
     let save = ModelOrder::Save { profile: "mine".into(), url, model: "m".into() };
     assert_eq!(line(&mut model, "mine"), order(save));
+}
+
+#[test]
+fn the_settings_that_checks_suggest_are_applied_by_a_key() {
+    let mut model = open();
+    assert!(press(&mut model, "a").is_empty());
+    assert!(screen_text(&model).contains("no check of this model suggests a setting"));
+    press(&mut model, "c");
+    let failed = |name: &str, setting: &str, value: &str| {
+        let setting = SuggestedValue { name: setting.into(), value: value.into() };
+        ModelAnswer::Checked(CheckEntry {
+            name: name.into(),
+            state: CheckState::Failed,
+            evidence: "refused".into(),
+            advice: None,
+            setting: Some(setting),
+        })
+    };
+    for (name, setting, value) in [
+        ("model, streaming", "model.stream", "false"),
+        ("model, streaming of images", "model.stream", "false"),
+        ("model, several images", "model.images_most", "1"),
+    ] {
+        answer(&mut model, failed(name, setting, value));
+    }
+    let offer = "a uses it with model.stream = false, model.images_most = 1";
+    assert!(screen_text(&model).contains(offer), "{}", screen_text(&model));
+    let words = "model:lab model.stream=false model.images_most=1";
+    assert_eq!(press(&mut model, "a"), [Effect::Command(0, SessionCommand::Seat(words.into(), None))]);
+    let text = screen_text(&model);
+    assert!(
+        text.contains("model.stream = false, model.images_most = 1 with lab from the next request on"),
+        "{text}"
+    );
+    // Those of another model are not meant.
+    press(&mut model, "down a");
+    assert!(screen_text(&model).contains("no check of this model suggests a setting"));
+    // Where no episode runs, it is said how one starts with them.
+    press(&mut model, "up");
+    model.episodes.clear();
+    assert!(press(&mut model, "a").is_empty());
+    assert!(
+        screen_text(&model).contains("start one with --set model.stream=false"),
+        "{}",
+        screen_text(&model)
+    );
+    model.modal = None;
+    let mut model = open();
+    answer(&mut model, failed("model", "model.stream", "false"));
+    assert!(press(&mut model, "a").is_empty(), "nothing was checked");
 }

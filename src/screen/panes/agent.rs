@@ -9,7 +9,7 @@ use super::paragraph::{hanging_indent, titled_rule};
 use super::reply::reply_lines;
 use super::scrolling::draw_scrolled;
 use super::{annotations, code, plan, streaming, transcript};
-use crate::command::CommandId;
+use crate::empty::{self, Empty};
 use crate::keymap::action_key_name;
 use crate::model::{CodeView, EpisodeView, Model, StepCode};
 use crate::pane::Pane;
@@ -128,7 +128,7 @@ fn missing_action(step: &Step) -> (&'static str, String, StyleRole) {
 }
 
 pub(super) fn lines(model: &Model, viewed: &EpisodeView, area: Rect) -> Vec<Line<'static>> {
-    let Some(step) = viewed.step() else { return Vec::new() };
+    let Some(step) = viewed.step() else { return empty::lines(model, Empty::Agent, area.width) };
     if let Some(code) = shown_code(model) {
         let mut lines = available_actions(model, viewed, step, area.width);
         let rule = || titled_rule(model, &previous(code.number), area.width);
@@ -156,22 +156,9 @@ pub(super) fn lines(model: &Model, viewed: &EpisodeView, area: Rect) -> Vec<Line
         lines.pop();
     }
     if lines.is_empty() {
-        lines = when_empty(model, viewed, area.width);
+        lines = empty::lines(model, Empty::Agent, area.width);
     }
     lines
-}
-
-/// What fills the pane before the first reply, and which key does.
-fn when_empty(model: &Model, viewed: &EpisodeView, width: u16) -> Vec<Line<'static>> {
-    if !viewed.live || viewed.is_human() || viewed.snapshot.run.waiting != Waiting::Ask {
-        return Vec::new();
-    }
-    let [step, run] = [CommandId::Step, CommandId::Run].map(|id| model.key_or_name(id));
-    let words = format!(
-        "The first reply appears here, with how it was read: {step} sends the request and then carries out the action, \
-         {run} runs on."
-    );
-    wrap(&words, width, &Span::raw(""), model.style(StyleRole::Dim))
 }
 
 /// The code that is shown in place of the replies.

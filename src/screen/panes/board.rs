@@ -8,8 +8,9 @@ use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
 use crate::model::{EpisodeView, Model};
-use mageyard_domain::Glyph;
-use mageyard_terminal::StyleRole;
+use mageyard_domain::{CellGrid, CellRole, Glyph};
+use mageyard_engine::Step;
+use mageyard_terminal::{StyleRole, to_cells};
 
 /// Columns per square.
 const SQUARE: usize = 2;
@@ -44,15 +45,18 @@ impl Board {
     /// The grid of the shown step; `None` if the environment's text is not a grid.
     pub(super) fn of(model: &Model) -> Option<Self> {
         let viewed = model.episode()?;
-        let text = viewed.step().map(|step| step.observation.text().clone())?;
-        let board = text.split_once("\n\n").map_or(text.as_ref(), |(board, _)| board);
-        let mut grid = Self::parse(board, viewed)?;
+        let mut grid = Self::of_step(viewed, viewed.step()?)?;
         if let Some(earlier) = model.earlier_step().filter(|_| model.compares_frames()) {
-            let text = earlier.observation.text();
-            let board = text.split_once("\n\n").map_or(text.as_ref(), |(board, _)| board);
-            grid.compare(Self::parse(board, viewed));
+            grid.compare(Self::of_step(viewed, earlier));
         }
         Some(grid)
+    }
+
+    /// The grid of a step of this episode.
+    pub(super) fn of_step(viewed: &EpisodeView, step: &Step) -> Option<Self> {
+        let text = step.observation.text();
+        let board = text.split_once("\n\n").map_or(text.as_ref(), |(board, _)| board);
+        Self::parse(board, viewed)
     }
 
     /// Remembers which squares differ from those of an earlier grid: all if it has another size.
@@ -123,6 +127,20 @@ impl Board {
         }
     }
 
+    /// The squares of a viewport as cells.
+    pub(super) fn cells(&self, view: Viewport) -> CellGrid {
+        let mut grid = CellGrid::new(to_cells(view.columns * SQUARE), to_cells(view.rows));
+        for (row, y) in self.rows.iter().skip(view.top).take(view.rows).zip(0..) {
+            for ((c, glyph), x) in row.iter().skip(view.left).take(view.columns).zip((0..).step_by(SQUARE)) {
+                let both = if *glyph == Glyph::Obstacle { 2 } else { 1 };
+                for column in x..x + both {
+                    grid.put(column, y, *c, CellRole::Thing(*glyph));
+                }
+            }
+        }
+        grid
+    }
+
     /// The lines of a viewport, centered in `width` columns.
     pub(super) fn lines(&self, model: &Model, view: Viewport, width: u16) -> Vec<Line<'static>> {
         let indent = usize::from(width).saturating_sub(view.columns * SQUARE) / 2;
@@ -179,7 +197,7 @@ mod tests {
     use crate::model::Model;
     use crate::testing;
     use mageyard_domain::{Observation, Presentation};
-    use mageyard_engine::{Snapshot, Step};
+    use mageyard_engine::Snapshot;
 
     const GLYPHS: &[(char, Glyph)] =
         &[('#', Glyph::Obstacle), ('@', Glyph::Agent), ('.', Glyph::Goal), (' ', Glyph::Floor)];

@@ -4,11 +4,14 @@ use std::ops::Range;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+use ratatui::text::Text;
+use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
 use super::annotations::annotation_sign;
 use super::thumbnails::Thumbnail;
 use super::{reward_role, thumbnails};
+use crate::empty::{self, Empty};
 use crate::model::{EpisodeView, Model};
 use mageyard_domain::sanitize;
 use mageyard_engine::{Mark, MarkSet, Step};
@@ -175,6 +178,9 @@ pub(super) fn thumbnails_in(model: &Model, area: Rect) -> Vec<Thumbnail<'_>> {
 
 pub(super) fn draw(model: &Model, gallery: &FrameCache, area: Rect, buf: &mut Buffer) {
     let Some(viewed) = model.episode() else { return };
+    if viewed.snapshot.steps.is_empty() {
+        return Text::from(empty::lines(model, Empty::Steps, area.width)).render(area, buf);
+    }
     let (page, stride) = visible_steps(model, viewed, area.width);
     let columns = (area.left()..area.right()).step_by(stride.into());
     let mut shown = None;

@@ -26,6 +26,7 @@ mod score;
 mod score_rows;
 mod scrolling;
 mod search_marks;
+mod small_drawing;
 mod status;
 mod streaming;
 mod text_changes;

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use crate::model::{Model, Search};
-use crate::search::find_in_rows;
+use crate::search::{Match, Query, find_in_rows};
 use mageyard_domain::sanitize;
 use mageyard_terminal::{StyleRole, count_of, truncate};
 
@@ -23,14 +23,24 @@ pub(crate) fn mark_matches(model: &Model, rows: &[String], from: usize, area: Re
     let current = search.current(model.search_place());
     for (index, found) in find_in_rows(rows.iter().map(String::as_str), &query).iter().enumerate() {
         let role = if current == Some(index) { StyleRole::Selection } else { StyleRole::Match };
-        for (row, column, width) in &found.parts {
-            let Some(y) = row.checked_sub(from).filter(|row| *row < usize::from(area.height)) else {
-                continue;
-            };
-            let y = area.y + u16::try_from(y).unwrap_or(0);
-            let part = Rect { x: area.x.saturating_add(*column), y, width: *width, height: 1 };
-            buf.set_style(part.intersection(area), model.style(role));
-        }
+        mark(model, found, role, from, area, buf);
+    }
+}
+
+/// Marks what was found in lines that are drawn in an area and are not among the rows of the search.
+pub(super) fn mark_words(model: &Model, query: &Query, lines: &[Line<'_>], area: Rect, buf: &mut Buffer) {
+    let rows: Vec<String> = lines.iter().map(plain_row).collect();
+    for found in find_in_rows(rows.iter().map(String::as_str), query) {
+        mark(model, &found, StyleRole::Match, 0, area, buf);
+    }
+}
+
+fn mark(model: &Model, found: &Match, role: StyleRole, from: usize, area: Rect, buf: &mut Buffer) {
+    for (row, column, width) in &found.parts {
+        let Some(y) = row.checked_sub(from).filter(|row| *row < usize::from(area.height)) else { continue };
+        let y = area.y + u16::try_from(y).unwrap_or(0);
+        let part = Rect { x: area.x.saturating_add(*column), y, width: *width, height: 1 };
+        buf.set_style(part.intersection(area), model.style(role));
     }
 }
 

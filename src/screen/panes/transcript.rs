@@ -1,5 +1,8 @@
 //! The transcript: in the agent pane, above the replies of the shown step, the steps before it and after it, a line each, as far
-//! as there is room. It has the same cursor as the filmstrip.
+//! as there is room. Where the pane is wide, the last steps before are drawn, with more of their analyses. It has the same cursor
+//! as the filmstrip. While a text is searched, a step that has it says where.
+
+use std::ops::Range;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -7,11 +10,15 @@ use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget;
 
 use super::filmstrip::mark_symbol;
-use super::{agent, reward_role};
-use crate::model::{CodeView, EpisodeView, Model};
-use mageyard_domain::{Setting, sanitize};
+use super::search_marks::mark_words;
+use super::small_drawing::small_drawing;
+use super::{agent, frame_cells, reward_role};
+use crate::model::{CodeView, EpisodeView, MAX_DRAWN, Model};
+use crate::pane::Pane;
+use crate::search::{Query, excerpt, step_excerpt};
+use mageyard_domain::{CellGrid, Setting, sanitize};
 use mageyard_engine::{Mark, Step};
-use mageyard_terminal::{StyleRole, signed, to_cells, truncate};
+use mageyard_terminal::{StyleRole, signed, to_cells, truncate, wrap};
 
 /// The fewest rows that are worth it: a step and an empty row.
 const FEWEST: u16 = 2;
@@ -19,22 +26,37 @@ const FEWEST: u16 = 2;
 const MOST_AFTER: usize = 3;
 /// Columns of the action.
 const ACTION: u16 = 14;
+/// Columns of a step beside its analysis, and the least beside a drawing.
+const FACTS: u16 = 28;
+/// The columns between a drawing and its step.
+const GAP: u16 = 2;
+/// The rows that stay for steps of one line, if there are as many, before steps are drawn.
+const LINES_FIRST: usize = 4;
 
 /// Where the transcript and the rest of the pane are.
 pub(super) struct Split {
     /// The indices of the steps before, from the top.
-    before: std::ops::Range<usize>,
-    /// Those of the steps after, which are below the rest.
-    after: std::ops::Range<usize>,
+    before: Range<usize>,
+    /// The drawings of the last of them, from the lowest up.
+    drawn: Vec<CellGrid>,
+    /// The indices of the steps after, which are below the rest.
+    after: Range<usize>,
     area: Rect,
     /// Where the rest is.
     pub(super) rest: Rect,
 }
 
+/// A step of the transcript, and where it is.
+struct Place<'a> {
+    index: usize,
+    area: Rect,
+    drawing: Option<&'a CellGrid>,
+}
+
 /// Divides the area below the headline, of which this many rows are needed for the shown step. A slow link carries no transcript,
 /// whose rows move with each step.
 pub(super) fn split(model: &Model, viewed: &EpisodeView, needed: usize, area: Rect) -> Split {
-    let none = Split { before: 0..0, after: 0..0, area, rest: area };
+    let none = Split { before: 0..0, drawn: Vec::new(), after: 0..0, area, rest: area };
     let spare = area.height.saturating_sub(to_cells(needed));
     let is_plain = !model.device.link.is_slow
         && !model.agent.raw
@@ -50,40 +72,137 @@ pub(super) fn split(model: &Model, viewed: &EpisodeView, needed: usize, area: Re
     let after = next..next + later;
     // A row between the transcript and what is below it, and one above the later steps.
     let gaps = usize::from(first > 0) + usize::from(later > 0);
-    let earlier = first.min(usize::from(spare).saturating_sub(later + gaps));
+    let room = usize::from(spare).saturating_sub(later + gaps);
+    let drawn = drawings(model, viewed, first, room, area.width);
+    let drawn_rows: usize = drawn.iter().map(drawn_height).sum();
+    let earlier = first.min(drawn.len() + (room - drawn_rows));
     if earlier + later == 0 {
         return none;
     }
-    let top = if earlier > 0 { to_cells(earlier) + 1 } else { 0 };
+    let used = drawn_rows + earlier - drawn.len();
+    let top = if earlier > 0 { to_cells(used) + 1 } else { 0 };
     let bottom = if later > 0 { to_cells(later) + 1 } else { 0 };
     let rest = Rect { y: area.y + top, height: area.height - top - bottom, ..area };
-    Split { before: first - earlier..first, after, area, rest }
+    Split { before: first - earlier..first, drawn, after, area, rest }
+}
+
+/// The drawings of the last steps before this index that fit into so many rows and leave some to lines, from the lowest up.
+fn drawings(model: &Model, viewed: &EpisodeView, first: usize, room: usize, width: u16) -> Vec<CellGrid> {
+    let mut drawn = Vec::new();
+    let mut used = 0;
+    for index in (0..first).rev().take(MAX_DRAWN) {
+        let step = viewed.snapshot.steps.get(index);
+        let columns = width.saturating_sub(FACTS + GAP);
+        let Some(grid) = step.and_then(|step| small_drawing(model, viewed, step, columns)) else { break };
+        used += drawn_height(&grid);
+        if used + index.min(LINES_FIRST) > room {
+            break;
+        }
+        drawn.push(grid);
+    }
+    drawn
+}
+
+/// The rows of a drawn step with an empty one above it.
+fn drawn_height(grid: &CellGrid) -> usize {
+    grid.rows().len() + 1
 }
 
 impl Split {
-    /// The rows with the index of each step.
-    fn rows(&self) -> impl Iterator<Item = (u16, usize)> {
-        let top = (self.area.y..).zip(self.before.clone());
-        let bottom = (self.rest.bottom() + 1..).zip(self.after.clone());
-        top.chain(bottom)
+    /// The steps from the top.
+    fn places(&self) -> Vec<Place<'_>> {
+        let lines = self.before.end - self.drawn.len();
+        let mut y = self.area.y;
+        let mut places = Vec::new();
+        for index in self.before.clone() {
+            let drawing = index.checked_sub(lines).and_then(|at| self.drawn.iter().rev().nth(at));
+            y += u16::from(drawing.is_some());
+            let height = drawing.map_or(1, |grid| to_cells(grid.rows().len()));
+            places.push(Place { index, area: Rect { y, height, ..self.area }, drawing });
+            y += height;
+        }
+        let below = (self.rest.bottom() + 1..).zip(self.after.clone());
+        let line = |(y, index)| Place { index, area: Rect { y, height: 1, ..self.area }, drawing: None };
+        places.extend(below.map(line));
+        places
     }
 
-    /// The index of the step whose row is at this cell.
+    /// The index of the step that is at this cell.
     pub(super) fn step_at(&self, at: Position) -> Option<usize> {
-        self.rows().find(|(y, _)| *y == at.y && self.area.contains(at)).map(|(_, index)| index)
+        self.places().iter().find(|place| place.area.contains(at)).map(|place| place.index)
     }
 }
 
 pub(super) fn draw(model: &Model, viewed: &EpisodeView, split: &Split, buf: &mut Buffer) {
-    for (y, index) in split.rows() {
-        let Some(step) = viewed.snapshot.steps.get(index) else { continue };
-        let line = line(model, viewed, index, step, split.area.width);
-        Text::from(line).render(Rect { y, height: 1, ..split.area }, buf);
+    let query = query(model);
+    for place in split.places() {
+        let Some(step) = viewed.snapshot.steps.get(place.index) else { continue };
+        let (lines, area) = if let Some(grid) = place.drawing {
+            drawn_step(model, viewed, (&place, grid, step), query.as_ref(), buf)
+        } else {
+            let room = place.area.width.saturating_sub(FACTS);
+            let words = words(viewed, place.index, step, query.as_ref(), room);
+            (vec![line(model, viewed, place.index, step, &words, place.area.width)], place.area)
+        };
+        let text = Text::from(lines);
+        (&text).render(area, buf);
+        if let Some(query) = &query {
+            mark_words(model, query, &text.lines, area, buf);
+        }
     }
 }
 
-/// A step: its number, its mark, its action, its reward, and how the analysis begins.
-fn line(model: &Model, viewed: &EpisodeView, index: usize, step: &Step, width: u16) -> Line<'static> {
+/// Draws a step in cells; returns the lines beside the drawing and their place.
+fn drawn_step(
+    model: &Model,
+    viewed: &EpisodeView,
+    (place, grid, step): (&Place<'_>, &CellGrid, &Step),
+    query: Option<&Query>,
+    buf: &mut Buffer,
+) -> (Vec<Line<'static>>, Rect) {
+    for (row, area) in grid.rows().zip(place.area.rows()) {
+        frame_cells::line(model, row).render(area, buf);
+    }
+    let left = to_cells(grid.columns()) + GAP;
+    let area = Rect { x: place.area.x + left, width: place.area.width.saturating_sub(left), ..place.area };
+    let words = words(viewed, place.index, step, query, area.width * (area.height - 1));
+    let mut lines = vec![line(model, viewed, place.index, step, "", area.width)];
+    let style = model.style(StyleRole::Dim);
+    lines.extend(wrap(&words, area.width, &Span::raw(""), style));
+    if lines.len() > usize::from(area.height) {
+        lines.truncate(area.height.into());
+        let last = lines.pop().map(|line| format!("{line} …")).unwrap_or_default();
+        lines.push(Line::styled(truncate(&last, area.width), style));
+    }
+    (lines, area)
+}
+
+/// What is searched in the transcript: what is searched in its pane.
+fn query(model: &Model) -> Option<Query> {
+    let search = model.search.as_ref().filter(|_| model.modal.is_none())?;
+    search.query().filter(|_| search.is_everywhere || model.panes.focus == Pane::Agent)
+}
+
+/// The analysis of a step, or the part of the step that has what is searched, in about so many columns.
+fn words(viewed: &EpisodeView, index: usize, step: &Step, query: Option<&Query>, room: u16) -> String {
+    let analysis = analysis(step).unwrap_or_default();
+    let found = query.and_then(|query| {
+        let around = usize::from(room).saturating_sub(query.len() + 2) / 2;
+        let own = excerpt(&analysis, query, around);
+        own.or_else(|| step_excerpt(viewed, index, Pane::Agent, query, around))
+    });
+    found.map_or(analysis, |found| sanitize(&found).into_owned())
+}
+
+/// A step: its number, its mark, its action, its reward, and how these words begin.
+fn line(
+    model: &Model,
+    viewed: &EpisodeView,
+    index: usize,
+    step: &Step,
+    words: &str,
+    width: u16,
+) -> Line<'static> {
     let marks = viewed.snapshot.error_analysis.marks().get(index).copied();
     let mark = marks.and_then(|marks| Mark::ALL.into_iter().find(|mark| marks.has(*mark)));
     let (sign, role) = mark.map_or((" ", StyleRole::Dim), mark_symbol);
@@ -104,8 +223,7 @@ fn line(model: &Model, viewed: &EpisodeView, index: usize, step: &Step, width: u
         Span::styled(format!("{:>5}  ", reward.map(signed).unwrap_or_default()), model.style(earned)),
     ]);
     let room = width.saturating_sub(to_cells(line.width()));
-    let analysis = analysis(step).unwrap_or_default();
-    line.spans.push(Span::styled(truncate(&analysis, room), model.style(StyleRole::Dim)));
+    line.spans.push(Span::styled(truncate(words, room), model.style(StyleRole::Dim)));
     line
 }
 

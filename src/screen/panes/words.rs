@@ -38,6 +38,5 @@ pub(crate) fn status_summary(model: &Model) -> Option<String> {
 /// The state of the session, and what comes next.
 pub(crate) fn state_words(model: &Model) -> Option<(String, String)> {
     let viewed = model.episode()?;
-    let state = status::mode_span(model, viewed).content.trim().to_owned();
-    Some((state, status::next_text(model, viewed).0))
+    Some((status::state_words(model, viewed), status::next_text(model, viewed).0))
 }

@@ -84,8 +84,19 @@ pub struct CheckEntry {
     pub state: CheckState,
     /// What was found.
     pub evidence: String,
-    /// What to do, or the setting that would help.
+    /// What to do.
     pub advice: Option<String>,
+    /// The setting that would help.
+    pub setting: Option<SuggestedValue>,
+}
+
+/// A value of a setting that a check suggests.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SuggestedValue {
+    /// The name of the setting, such as `model.stream`.
+    pub name: String,
+    /// The value as it is written after `:set NAME=`.
+    pub value: String,
 }
 
 /// What was found out about models.

@@ -114,7 +114,7 @@ impl<'a, C: Canvas> Screen<'a, C> {
             start_lesson(&mut this.model, 0, lesson);
         }
         if spec.list {
-            this.model.modal = Some(Modal::Episodes(EpisodeList::at(this.model.current)));
+            this.model.modal = Some(Modal::Episodes(EpisodeList::at(&this.model, this.model.current)));
             this.requests.send(Request::ListSessions);
         }
         Ok(this)

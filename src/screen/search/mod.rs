@@ -7,4 +7,4 @@ mod steps;
 
 pub(crate) use self::query::Query;
 pub(crate) use self::rows::{Match, find_in_rows};
-pub(crate) use self::steps::{lines_with, steps_with};
+pub(crate) use self::steps::{excerpt, lines_with, step_excerpt, steps_with};

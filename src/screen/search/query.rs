@@ -19,6 +19,11 @@ impl Query {
         (!letters.is_empty()).then(|| Self { text: letters.iter().collect(), letters, is_exact })
     }
 
+    /// The number of its letters.
+    pub(crate) fn len(&self) -> usize {
+        self.letters.len()
+    }
+
     /// Whether case counts.
     pub(crate) fn is_exact(&self) -> bool {
         self.is_exact

@@ -56,18 +56,40 @@ pub(crate) fn lines_with<'a>(
         let found = texts(viewed, index, pane).into_iter().filter_map(move |(name, text)| {
             let spaced = text.split_whitespace().collect::<Vec<_>>().join(" ");
             let at = query.position(&query.comparable(&spaced))?;
-            let from = spaced.get(..at).map_or(0, |before| before.chars().count());
-            Some((index, name, part_around(&spaced, from, query.letters().len())))
+            Some((index, name, part_around(&spaced, at, query, AROUND)))
         });
         found.collect::<Vec<_>>()
     })
 }
 
-/// The part of a text around this place, with an ellipsis at each cut end.
-fn part_around(text: &str, from: usize, length: usize) -> String {
-    let start = from.saturating_sub(AROUND);
-    let part: String = text.chars().skip(start).take(from - start + length + AROUND).collect();
-    let is_end = text.chars().count() <= from + length + AROUND;
+/// The first part of a text that has the query, with so many characters around it.
+pub(crate) fn excerpt(text: &str, query: &Query, around: usize) -> Option<String> {
+    let at = query.position(&query.comparable(text))?;
+    Some(part_around(text, at, query, around))
+}
+
+/// The first text of a step in this pane that has the query, as [`excerpt`] has it.
+pub(crate) fn step_excerpt(
+    viewed: &EpisodeView,
+    index: usize,
+    pane: Pane,
+    query: &Query,
+    around: usize,
+) -> Option<String> {
+    let mut texts = texts(viewed, index, pane).into_iter();
+    texts.find_map(|(_, text)| {
+        let spaced = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        excerpt(&spaced, query, around)
+    })
+}
+
+/// The part of a text around this byte of it, as it is compared, with an ellipsis at each cut end.
+fn part_around(text: &str, at: usize, query: &Query, around: usize) -> String {
+    let from = text.get(..at).map_or(0, |before| before.chars().count());
+    let length = query.letters().len();
+    let start = from.saturating_sub(around);
+    let part: String = text.chars().skip(start).take(from - start + length + around).collect();
+    let is_end = text.chars().count() <= from + length + around;
     format!("{}{part}{}", if start > 0 { "…" } else { "" }, if is_end { "" } else { "…" })
 }
 

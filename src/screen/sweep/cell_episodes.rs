@@ -2,6 +2,9 @@
 
 use std::path::PathBuf;
 
+use crate::episode_state::EpisodeState;
+use mageyard_engine::Ending;
+
 /// The episodes of a cell.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CellEpisodes {
@@ -25,17 +28,22 @@ pub struct EpisodeRow {
     /// The number of the repeat.
     pub repeat: String,
     /// How it ended, or that it has not.
-    pub state: String,
-    /// Whether it was solved; `None` if it has not ended.
-    pub solved: Option<bool>,
+    pub state: EpisodeState,
     /// The steps.
     pub steps: String,
     /// The score.
     pub score: String,
-    /// The errors with their counts; empty if there are none.
+    /// The errors with their counts, or why it cannot be read; empty if there are none.
     pub errors: String,
     /// The tokens of its requests; empty without requests.
     pub tokens: String,
     /// Its own time.
     pub time: String,
+}
+
+impl EpisodeRow {
+    /// Whether it ended without being solved.
+    pub(super) fn is_unsolved(&self) -> bool {
+        matches!(self.state, EpisodeState::Ended(ending) if ending != Ending::Won)
+    }
 }

@@ -155,7 +155,7 @@ fn episode_text(row: &EpisodeRow) -> String {
         (!text.is_empty()).then(|| [label, text, unit].concat().trim().to_owned())
     };
     let parts = [
-        with("", &row.state, ""),
+        with("", &row.state.word(), ""),
         with("", &row.level, ""),
         with("repeat ", &row.repeat, ""),
         with("", &row.steps, " steps"),

@@ -45,7 +45,7 @@ impl EpisodeFilter {
     pub(super) fn lists(self, episode: &EpisodeRow) -> bool {
         match self {
             Self::All => true,
-            Self::Unsolved => episode.solved == Some(false),
+            Self::Unsolved => episode.is_unsolved(),
             Self::WithErrors => !episode.errors.is_empty(),
         }
     }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::episode_state::EpisodeState;
 use mageyard_terminal::StyleRole;
 
 /// The state of a cell.
@@ -35,22 +36,21 @@ impl CellPhase {
 
     /// A sign that differs from the others without colour.
     pub(super) fn sign(self) -> &'static str {
-        match self {
-            Self::Running => "▶",
-            Self::Failed => "✗",
-            Self::Parked => "‖",
-            Self::Queued => "·",
-            Self::Done => "✓",
-        }
+        self.episode_state().map_or("✓", EpisodeState::sign)
     }
 
     pub(super) fn role(self) -> StyleRole {
+        self.episode_state().map_or(StyleRole::Ok, EpisodeState::role)
+    }
+
+    /// What an episode in this state does; `None` of a cell that is done, whose episodes ended in several ways.
+    fn episode_state(self) -> Option<EpisodeState> {
         match self {
-            Self::Running => StyleRole::Key,
-            Self::Failed => StyleRole::Fault,
-            Self::Parked => StyleRole::Warn,
-            Self::Queued => StyleRole::Dim,
-            Self::Done => StyleRole::Ok,
+            Self::Running => Some(EpisodeState::Running),
+            Self::Failed => Some(EpisodeState::Error),
+            Self::Parked => Some(EpisodeState::Breakpoint),
+            Self::Queued => Some(EpisodeState::Opening),
+            Self::Done => None,
         }
     }
 }

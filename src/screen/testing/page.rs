@@ -135,6 +135,10 @@ impl ObservationInspector for PageInspector {
         Ok(ObservationDetails { pages, score: score(), code })
     }
 
+    fn drawing(&self, observation: &Observation) -> Option<SharedDrawing> {
+        observation.text().contains("small drawing").then(|| SharedDrawing::new(Corners))
+    }
+
     fn real_time(&self) -> Option<RealTime> {
         Some(RealTime { interval: Duration::from_millis(100), idle: "Up", settings: "page.clock = \"on\"" })
     }

@@ -88,13 +88,14 @@ fn the_selected_row_of_every_list() {
         is_sweep: false,
         ..SessionSummary::default()
     };
-    let listed = Model { recorded_sessions: Some(Ok(vec![session("a"), session("b")])), ..base.clone() };
+    let listed =
+        Model { recorded_sessions: Some(Ok(vec![session("a"), session("b")].into())), ..base.clone() };
     let names = vec!["same".to_owned(), "same".to_owned(), "same".to_owned()];
     let picker = ThemePicker::new(names, base.look.theme.clone());
     for (what, model) in vec![
         ("palette", opened(&base, Modal::Palette(Palette::default()))),
         ("help", opened(&base, Modal::Help(crate::help::HelpSheet::default()))),
-        ("episodes", opened(&listed, Modal::Episodes(EpisodeList::default()))),
+        ("episodes", opened(&listed, Modal::Episodes(EpisodeList::at(&listed, 0)))),
         ("themes", opened(&base, Modal::Themes(Box::new(picker)))),
     ] {
         assert_told_apart(what, pressed(&model, &["down", "down"]));

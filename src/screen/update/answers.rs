@@ -14,10 +14,10 @@ pub(super) fn receive(model: &mut Model, answer: Answer, effects: &mut Vec<Effec
         Answer::Home(contents) => home::listed(model, *contents, effects),
         Answer::Welcome(snapshot) => home::played(model, snapshot, effects),
         Answer::Previewed(item, answer) => home::previewed(model, item, answer),
-        Answer::Sessions(answer) => model.recorded_sessions = Some(answer),
+        Answer::Sessions(answer) => model.recorded_sessions = Some(answer.map(Into::into)),
         Answer::SessionsRead(batch) => {
             if let Some(Ok(sessions)) = &mut model.recorded_sessions {
-                batch.apply(sessions);
+                sessions.apply(&batch);
             }
             home::sessions_read(model, &batch);
         }

@@ -13,27 +13,36 @@ use mageyard_engine::{Mode, Snapshot};
 
 /// Opens the list and reads the recorded sessions again.
 pub(super) fn open_list(model: &mut Model, effects: &mut Vec<Effect>) {
-    model.modal = Some(Modal::Episodes(EpisodeList::at(model.current)));
+    model.modal = Some(Modal::Episodes(EpisodeList::at(model, model.current)));
     effects.push(Effect::Request(Request::ListSessions));
+}
+
+/// Makes the rows of the open list again, after what is listed may have changed.
+pub(super) fn update_list(model: &mut Model) {
+    if let Some(Modal::Episodes(mut list)) =
+        model.modal.take_if(|dialog| matches!(dialog, Modal::Episodes(_)))
+    {
+        list.update_rows(model);
+        model.modal = Some(Modal::Episodes(list));
+    }
 }
 
 /// Handles a key. The caller took the modal out of the model; it is put back unless the key closes it.
 pub(super) fn press(model: &mut Model, mut list: EpisodeList, key: KeyEvent, effects: &mut Vec<Effect>) {
     let control = key.modifiers.contains(KeyModifiers::CONTROL);
-    let count = list.rows(model).len();
     let page = episode_page(model, &list).cast_signed();
     match key.code {
         KeyCode::Esc if model.episodes.is_empty() => return effects.push(Effect::Quit),
         KeyCode::Esc => return,
         KeyCode::Enter => return open_selected(model, list, effects),
-        KeyCode::Up | KeyCode::BackTab => list.select_by(-1, count),
-        KeyCode::Down | KeyCode::Tab => list.select_by(1, count),
-        KeyCode::PageUp => list.select_by(-page, count),
-        KeyCode::PageDown => list.select_by(page, count),
-        KeyCode::Home => list.select_by(isize::MIN, count),
-        KeyCode::End => list.select_by(isize::MAX, count),
-        KeyCode::Char('p') if control => list.select_by(-1, count),
-        KeyCode::Char('n') if control => list.select_by(1, count),
+        KeyCode::Up | KeyCode::BackTab => list.select_by(-1),
+        KeyCode::Down | KeyCode::Tab => list.select_by(1),
+        KeyCode::PageUp => list.select_by(-page),
+        KeyCode::PageDown => list.select_by(page),
+        KeyCode::Home => list.select_by(isize::MIN),
+        KeyCode::End => list.select_by(isize::MAX),
+        KeyCode::Char('p') if control => list.select_by(-1),
+        KeyCode::Char('n') if control => list.select_by(1),
         KeyCode::Char('u' | 'w') if control => list.clear(),
         KeyCode::Backspace => list.backspace(),
         KeyCode::Char(c) if !control => list.insert(c.encode_utf8(&mut [0; 4])),
@@ -43,13 +52,11 @@ pub(super) fn press(model: &mut Model, mut list: EpisodeList, key: KeyEvent, eff
 }
 
 fn open_selected(model: &mut Model, mut list: EpisodeList, effects: &mut Vec<Effect>) {
-    let mut rows = list.rows(model);
-    let selected = list.selected(rows.len());
-    if selected >= rows.len() {
+    let Some(target) = list.row(list.selected()).map(|row| row.target.clone()) else {
         model.modal = Some(Modal::Episodes(list));
         return;
-    }
-    match rows.swap_remove(selected).target {
+    };
+    match target {
         RowTarget::Episode(index) if model.is_unread(index) => {
             list.opening =
                 model.episodes[index].unread.as_ref().map(|unread| unread.folder_name().to_owned());
@@ -151,7 +158,7 @@ pub(super) fn recorded(model: &mut Model, answer: Result<OpenedRecordings, Probl
             model.awaited.episode = None;
             model.show_opened(first);
             if listed {
-                model.modal = (count > 1).then(|| Modal::Episodes(EpisodeList::at(first)));
+                model.modal = (count > 1).then(|| Modal::Episodes(EpisodeList::at(model, first)));
             }
         }
     }

@@ -114,13 +114,12 @@ fn complete(model: &mut Model, palette: &Palette, answer: &str, effects: &mut Ve
 
 /// A number opens a row; other words filter the list; an empty line closes it.
 fn choose_episode(model: &mut Model, mut list: EpisodeList, answer: &str, effects: &mut Vec<Effect>) {
-    let count = list.rows(model).len();
     match answer.parse::<usize>().ok().and_then(|number| number.checked_sub(1)) {
         _ if answer.is_empty() => press(model, Modal::Episodes(list), KeyCode::Esc, effects),
         _ if answer.starts_with(':') => line_command::command(model, answer, effects),
-        Some(index) if index < count => {
-            list.select_by(isize::MIN, count);
-            list.select_by(index.cast_signed(), count);
+        Some(index) if index < list.len() => {
+            list.select_by(isize::MIN);
+            list.select_by(index.cast_signed());
             press(model, Modal::Episodes(list), KeyCode::Enter, effects);
         }
         _ => {

@@ -156,6 +156,7 @@ pub(crate) use self::ask_sheet::open_listed_suite as open_suite;
 pub(crate) use self::commands::perform as perform_command;
 pub(crate) use self::person::act as play_action;
 pub(crate) use self::seats::by_words as seat_by_words;
+pub(crate) use self::set::set_of_agent;
 pub(crate) use self::tutor::open as open_lesson;
 pub(crate) use self::tutor::start as start_lesson;
 pub(crate) use self::views::{go_back, show_fault_over};
@@ -166,6 +167,8 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     let waits = brings_only_text(model, &msg);
     model.text_waits |= waits;
     model.dirty |= !waits && !matches!(msg, Msg::FilesChanged | Msg::Mouse(_));
+    let was_listed = matches!(model.modal, Some(Modal::Episodes(_)));
+    let is_input = matches!(msg, Msg::Key(_) | Msg::Line(_) | Msg::Paste(_) | Msg::Mouse(_));
     match msg {
         Msg::Key(key) => keys::press(model, key, &mut effects),
         Msg::Line(line) => line::enter(model, &line, &mut effects),
@@ -201,6 +204,9 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     }
     model.uncover_dialog();
     tutor::check(model);
+    if !is_input || !was_listed {
+        episodes::update_list(model);
+    }
     episodes::advance(model);
     sweep::close_left(model, &mut effects);
     sweep::watch(model, &mut effects);

@@ -117,7 +117,7 @@ fn on_fault(
     model.modal = match key.code {
         KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q') => {
             let is_empty = model.view() == View::Episode && model.episodes.is_empty();
-            is_empty.then(|| Modal::Episodes(EpisodeList::default()))
+            is_empty.then(|| Modal::Episodes(EpisodeList::at(model, 0)))
         }
         _ if id == Some(CommandId::Palette) => Some(Modal::Palette(Palette::default())),
         _ => Some(Modal::Fault(fault)),

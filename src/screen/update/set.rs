@@ -3,6 +3,7 @@
 use super::commands::{Origin, call};
 use super::{Effect, branches, next_request, session_control};
 use crate::model::{EpisodeView, Model};
+use crate::requests::SuggestedValue;
 use crate::settings::{Change, find};
 use mageyard_domain::sanitize;
 use mageyard_engine::SessionCommand;
@@ -45,8 +46,20 @@ fn change_agent(model: &mut Model, (name, value): (&str, &str), effects: &mut Ve
         return model.notify(format!("the value of {name} has no blanks"));
     }
     let Some(agent) = model.episode().map(|viewed| viewed.snapshot.agent().name.clone()) else { return };
-    let words = format!("{agent} {name}={value}");
-    if session_control::send(model, SessionCommand::Seat(words, None), effects) {
+    let setting = SuggestedValue { name: name.to_owned(), value: value.to_owned() };
+    if set_of_agent(model, &agent, &[setting], effects) {
         model.notify(sanitize(&format!("{name} is {value} from the next request on")).into_owned());
     }
+}
+
+/// This agent decides with these settings from the next request on; false, with a notice, if that is not possible.
+pub(crate) fn set_of_agent(
+    model: &mut Model,
+    agent: &str,
+    settings: &[SuggestedValue],
+    effects: &mut Vec<Effect>,
+) -> bool {
+    let words = settings.iter().map(|setting| format!(" {}={}", setting.name, setting.value));
+    let words = format!("{agent}{}", words.collect::<String>());
+    session_control::send(model, SessionCommand::Seat(words, None), effects)
 }

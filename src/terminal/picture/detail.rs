@@ -43,7 +43,7 @@ impl Detail {
         match form {
             PictureForm::Kitty | PictureForm::Iterm2 => (60.0 / divisor.powi(2)).max(8.0),
             PictureForm::Sixel => 60.0 / divisor,
-            PictureForm::HalfBlocks => 18.0 / divisor,
+            PictureForm::HalfBlocks | PictureForm::Sextants => 18.0 / divisor,
             PictureForm::Braille | PictureForm::Ascii | PictureForm::Text => 9.0 / divisor,
         }
     }

@@ -71,6 +71,9 @@ impl Tones {
             let number = usize::from(at.y - place.y) * usize::from(wide) + usize::from(at.x - place.x);
             if let (Some(letter), Some(cell)) = (letters.get(number), buf.cell_mut(at)) {
                 cell.set_char(letter.symbol).set_fg(self.of_terminal(letter.color));
+                if let Some(ground) = letter.ground {
+                    cell.set_bg(self.of_terminal(ground));
+                }
             }
         }
     }

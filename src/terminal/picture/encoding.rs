@@ -11,6 +11,7 @@ use super::encoded::{Content, Tones};
 use super::letters::{BRAILLE_DOTS, ascii, braille};
 use super::placement::Placement;
 use super::scale::scale;
+use super::sextants::{SEXTANT_PIXELS, sextants};
 use crate::graphics::CellPicture;
 use mageyard_config::PictureForm;
 use mageyard_domain::{Picture, PictureError};
@@ -60,6 +61,10 @@ impl Encoding {
             }
             PictureForm::Braille => {
                 let letters = braille(&sized(BRAILLE_DOTS)?);
+                u16::try_from(across).ok().map(|wide| Content::Letters(letters, wide))
+            }
+            PictureForm::Sextants => {
+                let letters = sextants(&sized(SEXTANT_PIXELS)?);
                 u16::try_from(across).ok().map(|wide| Content::Letters(letters, wide))
             }
             PictureForm::Ascii => {

@@ -3,11 +3,13 @@
 use image::{GenericImageView, Rgb, RgbImage};
 use ratatui::style::Color;
 
-/// A character and its colour.
+/// A character and its colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LetterCell {
     pub(super) symbol: char,
     pub(super) color: Color,
+    /// The background; `None` keeps that of the pane.
+    pub(super) ground: Option<Color>,
 }
 
 /// The pixels of a cell across and down, as Braille.
@@ -46,7 +48,8 @@ fn braille_cell(pixels: &RgbImage, left: u32, top: u32) -> LetterCell {
         .fold(0, |all, (_, bit)| all | 1 << bit);
     let lit: Vec<Rgb<u8>> =
         dots.iter().zip(&lights).filter(|(_, light)| is_set(light)).map(|(dot, _)| *dot).collect();
-    LetterCell { symbol: char::from_u32(NO_DOTS + bits).unwrap_or(' '), color: mean(&lit) }
+    let symbol = char::from_u32(NO_DOTS + bits).unwrap_or(' ');
+    LetterCell { symbol, color: mean(&lit), ground: None }
 }
 
 /// The cells of a picture with one pixel in each.
@@ -55,17 +58,19 @@ pub(super) fn ascii(pixels: &RgbImage) -> Vec<LetterCell> {
     let cell = |pixel: &Rgb<u8>| LetterCell {
         symbol: char::from(RAMP[(lightness(*pixel) as usize * last + 127) / 255]),
         color: Color::Rgb(pixel[0], pixel[1], pixel[2]),
+        ground: None,
     };
     pixels.pixels().map(cell).collect()
 }
 
 /// The luma of a pixel (ITU-R BT.601), 0 to 255.
-fn lightness(pixel: Rgb<u8>) -> u32 {
+pub(super) fn lightness(pixel: Rgb<u8>) -> u32 {
     let [red, green, blue] = pixel.0.map(u32::from);
     (red * 299 + green * 587 + blue * 114 + 500) / 1000
 }
 
-fn mean(pixels: &[Rgb<u8>]) -> Color {
+/// The mean of some pixels.
+pub(super) fn mean(pixels: &[Rgb<u8>]) -> Color {
     let count = u32::try_from(pixels.len()).unwrap_or(u32::MAX).max(1);
     let of = |channel: usize| {
         let sum: u32 = pixels.iter().map(|pixel| u32::from(pixel[channel])).sum();
@@ -81,11 +86,17 @@ mod tests {
     #[test]
     fn braille_has_the_shape_and_the_colour_of_its_light_dots() {
         let half = RgbImage::from_fn(2, 4, |x, _| if x == 0 { Rgb([200, 100, 0]) } else { Rgb([0, 0, 0]) });
-        assert_eq!(braille(&half), [LetterCell { symbol: '⡇', color: Color::Rgb(200, 100, 0) }]);
+        assert_eq!(
+            braille(&half),
+            [LetterCell { symbol: '⡇', color: Color::Rgb(200, 100, 0), ground: None }]
+        );
         let corner = RgbImage::from_fn(2, 4, |x, y| Rgb([if (x, y) == (1, 3) { 255 } else { 0 }; 3]));
         assert_eq!(braille(&corner)[0].symbol, '⢀');
         let flat = |value: u8| braille(&RgbImage::from_pixel(4, 4, Rgb([value; 3])));
-        assert_eq!(flat(200), [LetterCell { symbol: '⣿', color: Color::Rgb(200, 200, 200) }; 2]);
+        assert_eq!(
+            flat(200),
+            [LetterCell { symbol: '⣿', color: Color::Rgb(200, 200, 200), ground: None }; 2]
+        );
         assert_eq!(flat(5)[0].symbol, '⠀');
     }
 

@@ -21,6 +21,7 @@ mod preparing;
 mod queue;
 mod room;
 mod scale;
+mod sextants;
 #[cfg(test)]
 mod tests;
 mod zoom;

@@ -271,6 +271,7 @@ fn a_magnified_part_is_drawn_from_the_source_in_every_form() {
             PictureForm::Iterm2,
             PictureForm::Sixel,
             PictureForm::HalfBlocks,
+            PictureForm::Sextants,
             PictureForm::Braille,
             PictureForm::Ascii,
         ] {

@@ -27,8 +27,8 @@ pub enum StyleRole {
     Status,
     /// Secondary text in the status line.
     StatusDim,
-    /// The state of the session.
-    StatusMode,
+    /// An episode that waits for a key.
+    StatePaused,
     /// The note that an earlier step is in view.
     StatusBack,
     /// A notice in answer to a key.
@@ -75,8 +75,8 @@ pub enum StyleRole {
     MarkDead,
     /// A step off the shortest solution.
     MarkOff,
-    /// The state of the session after an error.
-    StatusFault,
+    /// An episode in which something failed.
+    StateError,
     /// An action in a reply that the reader rejected.
     ActionRejected,
     /// The agent on a board of characters.
@@ -103,12 +103,24 @@ pub enum StyleRole {
     CodeAdded,
     /// A line of code that was removed.
     CodeRemoved,
+    /// An episode that runs.
+    StateRunning,
+    /// An episode that waits for a reply.
+    StateWaiting,
+    /// An episode that was won.
+    StateWon,
+    /// An episode that was lost.
+    StateLost,
+    /// An episode that ended otherwise, such as at a limit.
+    StateStopped,
+    /// A recording.
+    StateRecorded,
 }
 
 type RoleRow = (StyleRole, &'static str, Option<StyleRole>);
 
 /// Every role, its name in theme files, and the role that replaces it where a theme does not define it.
-const ROLES: [RoleRow; 50] = [
+const ROLES: [RoleRow; 56] = [
     (StyleRole::Background, "background", None),
     (StyleRole::Text, "text", None),
     (StyleRole::Dim, "dim", Some(StyleRole::Text)),
@@ -121,7 +133,7 @@ const ROLES: [RoleRow; 50] = [
     (StyleRole::Key, "key", Some(StyleRole::Text)),
     (StyleRole::Status, "status", Some(StyleRole::Text)),
     (StyleRole::StatusDim, "status.dim", Some(StyleRole::Status)),
-    (StyleRole::StatusMode, "status.mode", Some(StyleRole::Status)),
+    (StyleRole::StatePaused, "state.paused", Some(StyleRole::Bar)),
     (StyleRole::StatusBack, "status.back", Some(StyleRole::Cursor)),
     (StyleRole::Notice, "notice", Some(StyleRole::Warn)),
     (StyleRole::Ok, "ok", Some(StyleRole::Text)),
@@ -145,7 +157,7 @@ const ROLES: [RoleRow; 50] = [
     (StyleRole::MarkRepeat, "mark.repeat", Some(StyleRole::MarkUnread)),
     (StyleRole::MarkDead, "mark.dead", Some(StyleRole::MarkInvalid)),
     (StyleRole::MarkOff, "mark.off", Some(StyleRole::MarkUnchanged)),
-    (StyleRole::StatusFault, "status.fault", Some(StyleRole::Fault)),
+    (StyleRole::StateError, "state.error", Some(StyleRole::Fault)),
     (StyleRole::ActionRejected, "action.rejected", Some(StyleRole::Fault)),
     (StyleRole::BoardAgent, "board.agent", Some(StyleRole::Action)),
     (StyleRole::BoardGoal, "board.goal", Some(StyleRole::Fault)),
@@ -159,6 +171,12 @@ const ROLES: [RoleRow; 50] = [
     (StyleRole::BoxSecond, "box.second", Some(StyleRole::Warn)),
     (StyleRole::CodeAdded, "code.added", Some(StyleRole::Ok)),
     (StyleRole::CodeRemoved, "code.removed", Some(StyleRole::Fault)),
+    (StyleRole::StateRunning, "state.running", Some(StyleRole::Action)),
+    (StyleRole::StateWaiting, "state.waiting", Some(StyleRole::Warn)),
+    (StyleRole::StateWon, "state.won", Some(StyleRole::Ok)),
+    (StyleRole::StateLost, "state.lost", Some(StyleRole::MarkUnchanged)),
+    (StyleRole::StateStopped, "state.stopped", Some(StyleRole::Text)),
+    (StyleRole::StateRecorded, "state.recorded", Some(StyleRole::Dim)),
 ];
 
 impl StyleRole {

@@ -34,7 +34,7 @@ fn a_table_grows_from_the_plan_and_one_of_its_replies_begins_a_branch() {
         .sees("step 7 of 9")
         .press("x")
         .sees("Ask again at step 7")
-        .sees("nothing was asked at this step yet");
+        .sees("Nothing was asked at this step yet");
     screen
         .press("esc")
         .misses("Ask again")

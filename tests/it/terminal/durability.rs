@@ -153,13 +153,13 @@ fn recorded_sessions_are_listed_filtered_and_opened() {
     screen.sees("Episodes and sessions").sees("2 episodes · hall.xsb#1").sees("1 episode · lane.xsb#1");
     screen.press("lane").misses("hall.xsb#1").press("enter").misses("Episodes and sessions");
     screen.sees("lane.xsb#1").sees("the end, after 2 steps");
-    screen.command("episodes").sees("● lane.xsb#1").press("hall enter").sees("won in 3 steps");
+    screen.command("episodes").sees("● lane.xsb#1").press("hall enter").sees("✓ won  3 steps");
     screen.press("down enter").misses("Episodes and sessions").press("H").sees("episode 2 of 3").press("q");
     screen.wait_for_exit().assert_restored(0);
     // Several episodes open as a list; Esc shows the first one.
     let session = sandbox.run(&["log", "list", "--json"]).json_lines()[0]["session"].clone();
     let mut screen = Pty::start(&sandbox.command(&["view", session.as_str().unwrap()]), 80, 24);
-    screen.sees("Episodes and sessions").sees("won in 3 steps").press("esc").misses("Episodes and sessions");
+    screen.sees("Episodes and sessions").sees("✓ won  3 steps").press("esc").misses("Episodes and sessions");
     screen.sees("H L episodes").press("q");
     screen.wait_for_exit().assert_restored(0);
     let bare = sandbox.run(&["view", "--json"]);

@@ -39,7 +39,7 @@ fn a_mistake_becomes_a_state_and_the_report_leads_to_its_frame_and_both_replies(
     screen
         .press("down enter")
         .sees("Ask about the suite walls")
-        .sees("nothing was asked about this suite yet");
+        .sees("Nothing was asked about this suite yet");
     screen.send(b"prompts=0s-CoT,HD-CoT samples=2").press("enter").sees("8 calls to make");
     assert!(server.requests().is_empty(), "no call before the second Enter");
     screen.press("enter").sees("8 of 8 replies").sees("variant 2: HD-CoT").sees("0 of 1 pair differ");

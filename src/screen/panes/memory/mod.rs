@@ -23,6 +23,7 @@ use self::size::count_outputs_and_parts;
 pub(crate) use self::size::{count_parts, request_size};
 pub(super) use self::words::{row_words, summary};
 use super::scrolling::draw_scrolled_rows;
+use crate::empty::{self, Empty};
 use crate::model::{EpisodeView, Model};
 use crate::pane::Pane;
 use mageyard_dialog::{Ledger, LedgerRow};
@@ -38,7 +39,9 @@ pub(super) fn info(viewed: &EpisodeView) -> String {
 
 pub(super) fn draw(model: &Model, area: Rect, buf: &mut Buffer) {
     let Some(viewed) = model.episode() else { return };
-    let Some(request) = shown_request(viewed) else { return };
+    let Some(request) = shown_request(viewed) else {
+        return Text::from(empty::lines(model, Empty::Memory, area.width)).render(area, buf);
+    };
     let foot = legend(model, viewed, &request, area.width);
     let [head, rows, below] = split(area, foot.len());
     Text::from(header(model, viewed, &request, area.width)).render(head, buf);

@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-pub(super) use self::state::{mode_span, next_text};
+pub(super) use self::state::{next_text, state_span, state_words};
 pub(super) use self::summary::summary;
 use crate::command::CommandId;
 use crate::model::{EpisodeView, Model};
@@ -19,7 +19,7 @@ use mageyard_terminal::{StyleRole, to_cells, truncate};
 pub(crate) fn status(model: &Model, area: Rect, buf: &mut Buffer) {
     buf.set_style(area, model.style(StyleRole::Status));
     let Some(viewed) = model.episode() else { return };
-    let mode = mode_span(model, viewed);
+    let mode = state_span(model, viewed);
     let (next, style) = next_text(model, viewed);
     if area.height > 1 {
         let lines = [area.rows().next(), area.rows().nth(1)];

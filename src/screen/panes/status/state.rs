@@ -1,35 +1,31 @@
 //! The state of the session in a few words, and what comes next.
 
+use ratatui::style::Modifier;
 use ratatui::text::Span;
 
 use crate::command::CommandId;
+use crate::episode_state::EpisodeState;
 use crate::model::{EpisodeView, Model};
 use crate::tutor::{EnterUse, Tutor};
 use mageyard_domain::Setting;
 use mageyard_engine::{Ending, Mode, Waiting};
 use mageyard_terminal::{StyleRole, delay, truncate};
 
-/// The state of the session in capitals. An error and a breakpoint have signs and styles of their own.
-pub(in crate::panes) fn mode_span(model: &Model, viewed: &EpisodeView) -> Span<'static> {
-    let (words, role) = match (viewed.snapshot.run.mode, viewed.snapshot.run.waiting) {
-        _ if viewed.snapshot.run.error.is_some() => ("! ERROR".into(), StyleRole::StatusFault),
-        _ if viewed.previews() => ("PREVIEW".into(), StyleRole::StatusBack),
-        (Mode::Recorded, _) if viewed.playback.is_some() => ("PLAYING".into(), StyleRole::StatusMode),
-        (Mode::Recorded, _) => ("RECORDED".into(), StyleRole::StatusMode),
-        (_, Waiting::Ended(ending)) => (ending_text(viewed, ending).to_uppercase(), StyleRole::StatusMode),
-        (_, Waiting::Opening) => ("OPENING".into(), StyleRole::StatusMode),
-        _ if viewed.step().is_none() => ("OPENING".into(), StyleRole::StatusMode),
-        (Mode::Running { left: Some(left) }, _) => (format!("RUNNING {left}"), StyleRole::StatusMode),
-        (Mode::Running { left: None }, _) => ("RUNNING".into(), StyleRole::StatusMode),
-        (Mode::Paused, Waiting::Verdict) => ("NOT JUDGED".into(), StyleRole::StatusMode),
-        (Mode::Paused, _) if model.is_real_time() => ("REAL TIME".into(), StyleRole::StatusMode),
-        (Mode::Paused, Waiting::Ask | Waiting::Apply) if viewed.snapshot.run.break_reason.is_some() => {
-            ("■ BREAKPOINT".into(), StyleRole::StatusBack)
-        }
-        (Mode::Paused, Waiting::Reply | Waiting::Environment) => ("WAITING".into(), StyleRole::StatusMode),
-        (Mode::Paused, _) => ("PAUSED".into(), StyleRole::StatusMode),
-    };
-    Span::styled(format!(" {words} "), model.style(role))
+/// The state of the session in capitals, on its colour.
+pub(in crate::panes) fn state_span(model: &Model, viewed: &EpisodeView) -> Span<'static> {
+    let state = EpisodeState::of(model, viewed);
+    let style = model.style(StyleRole::Background).patch(model.style(state.role()));
+    let text = format!(" {} {} ", state.sign(), state_words(model, viewed));
+    Span::styled(text, style.add_modifier(Modifier::REVERSED | Modifier::BOLD))
+}
+
+/// The state of the session in capitals, with the steps that are left of a run.
+pub(in crate::panes) fn state_words(model: &Model, viewed: &EpisodeView) -> String {
+    match (EpisodeState::of(model, viewed), viewed.snapshot.run.mode) {
+        (EpisodeState::Ended(ending), _) => ending_text(viewed, ending).to_uppercase(),
+        (EpisodeState::Running, Mode::Running { left: Some(left) }) => format!("RUNNING {left}"),
+        (state, _) => state.word().to_uppercase(),
+    }
 }
 
 /// How the episode ended. A refusal is told apart from a filter and a tool call, which end an episode alike.
@@ -145,14 +141,14 @@ mod tests {
     fn a_refusal_a_cut_reply_and_a_filter_have_their_own_text() {
         let refused = || ReplyEnding::Refused { message: "no".into() };
         for (reply, ending, text) in [
-            (refused(), Ending::Refusal, " REFUSAL "),
-            (ReplyEnding::Filtered, Ending::Refusal, " FILTERED REPLY "),
-            (ReplyEnding::ToolCall { name: "x".into() }, Ending::Refusal, " TOOL CALL "),
-            (ReplyEnding::Cut { why: String::new() }, Ending::ReplyCut, " CUT REPLY "),
-            (ReplyEnding::Filtered, Ending::TimeLimit, " TIME LIMIT "),
+            (refused(), Ending::Refusal, " ■ REFUSAL "),
+            (ReplyEnding::Filtered, Ending::Refusal, " ■ FILTERED REPLY "),
+            (ReplyEnding::ToolCall { name: "x".into() }, Ending::Refusal, " ■ TOOL CALL "),
+            (ReplyEnding::Cut { why: String::new() }, Ending::ReplyCut, " ■ CUT REPLY "),
+            (ReplyEnding::Filtered, Ending::TimeLimit, " ■ TIME LIMIT "),
         ] {
             let model = with_last_reply(reply, Waiting::Ended(ending));
-            assert_eq!(mode_span(&model, model.episode().unwrap()).content, text);
+            assert_eq!(state_span(&model, model.episode().unwrap()).content, text);
         }
         for (reply, text) in [
             (refused(), "refusal · Enter asks the agent"),

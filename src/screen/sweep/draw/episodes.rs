@@ -4,10 +4,11 @@ use std::ops::Range;
 
 use super::pen::Pen;
 use super::table::{Table, TableRow};
+use crate::episode_state::EpisodeState;
 use crate::sweep::cell_episodes::EpisodeRow;
 use crate::sweep::content::Content;
 use crate::sweep::state::DashboardState;
-use crate::sweep::view::{CellView, SweepView};
+use crate::sweep::view::{CellPhase, CellView, SweepView};
 use mageyard_terminal::StyleRole;
 
 /// The columns; on narrow screens the last ones are cut.
@@ -33,7 +34,7 @@ pub(super) fn draw(content: &Content, state: &DashboardState, pen: &mut Pen<'_>,
         (problem, _) => problem,
     };
     let table = Table { titles: &TITLES, numbers: &NUMBERS, listed: &listed, selected: state.episode, empty };
-    state.rows.set(table.draw(|index| row(&found.episodes[index]), pen, rows));
+    state.rows.set(table.draw(|index| row(&found.episodes[index], cell.state), pen, rows));
     cell.name.clone()
 }
 
@@ -43,14 +44,14 @@ fn values(view: &SweepView, cell: &CellView) -> String {
     pairs.collect::<Vec<_>>().join(" · ")
 }
 
-fn row(episode: &EpisodeRow) -> TableRow {
-    let (sign, role) = match episode.solved {
-        None => ("▶", StyleRole::Key),
-        Some(true) => ("✓", StyleRole::Ok),
-        Some(false) => ("✗", StyleRole::Text),
+fn row(episode: &EpisodeRow, cell: CellPhase) -> TableRow {
+    let EpisodeRow { folder, level, repeat, steps, score, errors, time, tokens, .. } = episode;
+    let state = match (episode.state, cell) {
+        (EpisodeState::Unfinished, CellPhase::Running) => EpisodeState::Running,
+        (state, _) => state,
     };
-    let EpisodeRow { folder, level, state, repeat, steps, score, errors, time, tokens, .. } = episode;
-    let texts = [folder, level, state, repeat, steps, score, errors, time, tokens].map(String::clone);
-    let texts = std::iter::once(sign.to_owned()).chain(texts).collect();
-    TableRow { texts, role, note: String::new() }
+    let word = state.word();
+    let texts = [folder, level, &word, repeat, steps, score, errors, time, tokens].map(String::clone);
+    let texts = std::iter::once(state.sign().to_owned()).chain(texts).collect();
+    TableRow { texts, role: state.role(), note: String::new() }
 }

@@ -24,7 +24,7 @@ fn hostile_content() -> Content {
     let mut episodes = episodes();
     episodes.problem = own();
     for row in &mut episodes.episodes {
-        (row.folder, row.level, row.state) = (own(), own(), own());
+        (row.folder, row.level) = (own(), own());
         (row.score, row.errors, row.tokens, row.time) = (own(), own(), own(), own());
     }
     Content { view: Arc::new(shown), maps: Arc::new(vec![map]), episodes: Arc::new(episodes) }

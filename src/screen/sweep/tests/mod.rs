@@ -20,7 +20,9 @@ use super::state::{DashboardState, Outcome};
 use super::{
     CellEpisodes, CellPhase, CellView, EpisodeRow, MapSquare, PlaceContent, PlaceScore, ScoreMap, SweepView,
 };
+use crate::episode_state::EpisodeState;
 use crate::keymap::{Bindings, Keymap};
+use mageyard_engine::Ending;
 use mageyard_terminal::Theme;
 
 fn cell(number: usize, state: CellPhase) -> CellView {
@@ -100,13 +102,12 @@ fn map(name: &str) -> ScoreMap {
 }
 
 fn episodes() -> CellEpisodes {
-    let episode = |folder: &str, solved: Option<bool>, errors: &str| EpisodeRow {
+    let episode = |folder: &str, state: EpisodeState, errors: &str| EpisodeRow {
         journal: Path::new(folder).join("journal.jsonl"),
         folder: folder.to_owned(),
         level: "sokoban/mini/1".to_owned(),
         repeat: "1".to_owned(),
-        state: solved.map_or("not finished", |solved| if solved { "won" } else { "step limit" }).to_owned(),
-        solved,
+        state,
         steps: "8".to_owned(),
         score: "49.00".to_owned(),
         errors: errors.to_owned(),
@@ -114,9 +115,9 @@ fn episodes() -> CellEpisodes {
         time: "0.4 s".to_owned(),
     };
     let episodes = vec![
-        episode("0001", Some(true), ""),
-        episode("0002", Some(false), "parse 2, ia 1"),
-        episode("0003", None, ""),
+        episode("0001", EpisodeState::Ended(Ending::Won), ""),
+        episode("0002", EpisodeState::Ended(Ending::StepLimit), "parse 2, ia 1"),
+        episode("0003", EpisodeState::Unfinished, ""),
     ];
     CellEpisodes { cell: Some(1), episodes, problem: String::new() }
 }

@@ -5,13 +5,13 @@ use super::*;
 #[test]
 fn the_table_shows_counts_progress_a_sign_for_each_cell_and_rows() {
     let rows = drawn(&content(), &mut DashboardState::default(), (100, 20));
-    assert_eq!(rows[0], " ablation  6 cells  ✓ 2 done  ▶ 1 running  ✗ 1 failed  ‖ 1 parked  · 1 queued");
+    assert_eq!(rows[0], " ablation  6 cells  ✓ 2 done  ▶ 1 running  ! 1 failed  ● 1 parked  · 1 queued");
     assert!(rows[1].ends_with("18 of 30 episodes  4.2/min  1 h 6 min left"), "{}", rows[1]);
     assert_eq!(rows[2], " 412 requests, 1,200,000 tokens, 3.20 USD");
-    assert_eq!(rows[5], " ✓✓▶✗‖·");
+    assert_eq!(rows[5], " ✓✓▶!●·");
     assert_eq!(rows[7], " state      am  om  episodes  won  score");
     assert_eq!(rows[8], "▸✓ done     0   0        5/5    1  52.25");
-    assert_eq!(rows[11], " ✗ failed   0   1        2/5    1  52.25  status 500: overloaded");
+    assert_eq!(rows[11], " ! failed   0   1        2/5    1  52.25  status 500: overloaded");
     assert_eq!(rows[17], " cell-0");
     assert_eq!(rows[19], " ↓ ↑ select  Enter episodes  f list: all cells  ? help  q stop and quit");
 }
@@ -67,8 +67,8 @@ fn on_a_narrow_screen_columns_are_left_out_and_help_and_quit_stay() {
     press(&mut state, &content, KeyCode::Down);
     press(&mut state, &content, KeyCode::Enter);
     let rows = drawn(&content, &mut state, (60, 16));
-    assert_eq!(rows[6], "    episode  level           ending        repeat  steps");
-    assert!(rows[7].ends_with("won                1      8"), "{}", rows[7]);
+    assert_eq!(rows[6], "    episode  level           ending      repeat  steps");
+    assert!(rows[7].ends_with("won              1      8"), "{}", rows[7]);
     assert!(rows[15].ends_with("? help  q stop and quit"), "{}", rows[15]);
 }
 
@@ -81,15 +81,14 @@ fn the_episodes_of_a_cell_are_listed() {
     let rows = drawn(&content, &mut state, (100, 20));
     assert_eq!(rows[5], " Cell am 5 · om 0");
     let titles =
-        "    episode  level           ending        repeat  steps  score  errors          time  tokens";
+        "    episode  level           ending      repeat  steps  score  errors          time  tokens";
     assert_eq!(rows[6], titles);
-    let first =
-        "▸✓  0001     sokoban/mini/1  won                1      8  49.00                 0.4 s    9872";
+    let first = "▸✓  0001     sokoban/mini/1  won              1      8  49.00                 0.4 s    9872";
     assert_eq!(rows[7], first);
     let second =
-        " ✗  0002     sokoban/mini/1  step limit         1      8  49.00  parse 2, ia 1  0.4 s    9872";
+        " ■  0002     sokoban/mini/1  step limit       1      8  49.00  parse 2, ia 1  0.4 s    9872";
     assert_eq!(rows[8], second);
-    assert!(rows[9].starts_with(" ▶  0003     sokoban/mini/1  not finished "), "{}", rows[9]);
+    assert!(rows[9].starts_with(" ‖  0003     sokoban/mini/1  unfinished "), "{}", rows[9]);
     assert_eq!(rows[19], " ↓ ↑ select  Enter steps  f list: all episodes  Esc back  ? help  q stop and quit");
 }
 

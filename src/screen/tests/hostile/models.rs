@@ -82,12 +82,12 @@ pub(crate) fn models(text: &str) -> Vec<Model> {
         with(&|model| {
             let session =
                 SessionSummary { name: own(), episodes: 2, summary: own(), ..SessionSummary::default() };
-            model.recorded_sessions = Some(Ok(vec![session]));
-            model.modal = Some(Modal::Episodes(EpisodeList::default()));
+            model.recorded_sessions = Some(Ok(vec![session].into()));
+            model.modal = Some(Modal::Episodes(EpisodeList::at(model, 0)));
         }),
         with(&|model| {
             model.recorded_sessions = Some(Err(problem()));
-            model.modal = Some(Modal::Episodes(EpisodeList::default()));
+            model.modal = Some(Modal::Episodes(EpisodeList::at(model, 0)));
         }),
         with(&|model| model.modal = Some(Modal::Fault(Fault::Files(problem())))),
         with(&|model| model.modal = Some(Modal::Verdict(EntryMenu::default()))),

@@ -149,7 +149,7 @@ fn the_list_of_episodes_tells_branches_apart() {
     let text = screen_text(&model);
     let row = |name: &str| text.lines().find(|line| line.contains(name)).unwrap_or_default().to_owned();
     let first = row("b1 from step 3");
-    assert!(first.contains("won in") && first.contains("2025-11-20 11:02"), "{text}");
+    assert!(first.contains("✓ won  ") && first.contains("2025-11-20 11:02"), "{text}");
     let second = row("b2 from step 5");
     assert!(second.contains("step 7 of 50 · 2025-11-20 12:02"), "{text}");
     press(&mut model, "down enter");

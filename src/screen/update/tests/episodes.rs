@@ -3,7 +3,7 @@
 use super::*;
 use crate::model::Playback;
 use crate::recorded_episodes::EpisodeOutline;
-use crate::requests::{Answer, Player, Request, SessionSummary};
+use crate::requests::{Answer, Player, Request, SessionBatch, SessionSummary};
 use mageyard_engine::{Head, RunState, SeatChoice};
 
 #[test]
@@ -305,9 +305,9 @@ fn the_list_of_episodes_is_filtered_and_opened() {
     model.episodes.push(EpisodeView::new(other, false));
     assert_eq!(command(&mut model, "episodes"), [Effect::Request(Request::ListSessions)]);
     update(&mut model, Msg::Answer(Answer::Sessions(Ok(summaries()))));
-    assert_eq!(list(&model).rows(&model).len(), 4);
+    assert_eq!(list(&model).len(), 4);
     press(&mut model, "h a n o i");
-    assert_eq!(list(&model).rows(&model).len(), 1);
+    assert_eq!(list(&model).len(), 1);
     assert!(press(&mut model, "enter").is_empty());
     assert_eq!((model.current, model.modal.is_none()), (1, true));
     press(&mut model, "E");
@@ -361,9 +361,9 @@ fn long_session() -> Model {
 #[test]
 fn an_episode_of_a_long_session_is_read_when_it_is_opened_from_the_list() {
     let mut model = long_session();
-    assert_eq!(list(&model).rows(&model).len(), 10_000);
+    assert_eq!(list(&model).len(), 10_000);
     assert_eq!(
-        (list(&model).rows(&model)[41].name.as_str(), model.unlisted()),
+        (list(&model).row(41).unwrap().name.as_str(), model.unlisted()),
         ("  0042", Some((9999, 10_000)))
     );
     let mut head = Head::clone(&model.episodes[0].snapshot.head);
@@ -372,7 +372,7 @@ fn an_episode_of_a_long_session_is_read_when_it_is_opened_from_the_list() {
         EpisodeOutline { head: Box::new(head), summary: None, is_unfinished: true, annotations: (0, 0) };
     update(&mut model, Msg::Answer(Answer::Outlined(vec![(41, Some(outline))])));
     press(&mut model, "l e v e l / 4 2");
-    assert_eq!(list(&model).rows(&model).len(), 1, "what is listed is filtered before it is read");
+    assert_eq!(list(&model).len(), 1, "what is listed is filtered before it is read");
     assert_eq!(press(&mut model, "enter"), [Effect::Request(Request::OpenJournal(journal(42)))]);
     assert_eq!((model.current, list(&model).opening.as_deref()), (0, Some("0042")));
     assert!(press(&mut model, "enter").is_empty(), "it is read once");
@@ -411,4 +411,25 @@ fn the_next_episode_is_shown_once_it_was_read_and_only_the_last_one_asked_for() 
         (1, vec![Effect::Request(Request::OpenJournal(journal(4)))]),
         "again"
     );
+}
+
+#[test]
+fn rows_are_made_when_sessions_are_read_and_say_how_they_ended() {
+    let mut model = testing::model(120, 40);
+    command(&mut model, "episodes");
+    update(&mut model, Msg::Answer(Answer::Sessions(Ok(summaries()))));
+    let shown = |model: &Model| crate::tests::screen_text(model);
+    assert!(!shown(&model).contains("✓ won"));
+    let mut read = summaries();
+    read[0].fields.endings = ["won".to_owned()].into();
+    let batch = SessionBatch { read, ..SessionBatch::default() };
+    update(&mut model, Msg::Answer(Answer::SessionsRead(batch.into())));
+    assert!(shown(&model).contains("20260102-a      ✓ won  2 episodes"), "{}", shown(&model));
+    assert!(shown(&model).contains("‖ paused  step 7 of 50"), "{}", shown(&model));
+    update(&mut model, Msg::Paste("won".to_owned()));
+    assert_eq!(list(&model).len(), 1, "states can be filtered");
+    press(&mut model, "esc");
+    model.episodes.clear();
+    press(&mut model, "E");
+    assert_eq!(list(&model).len(), 2, "the rows are those of now");
 }
