@@ -69,6 +69,8 @@ fn a_step_off_the_shortest_path_is_marked_counted_and_found() {
         screen.sees("step 1 of").press("right").sees("step 2 of").press("left").sees("step 3 of");
         // Focus order: frame, agent, memory, score, steps.
         screen.press("tab tab tab").sees("distance          3").sees("extra moves       2 so far");
+        // The distances of earlier states may be searched later.
+        screen.press("h").sees("distance          2").press("l").sees("distance          3");
         screen.command("marked off_path").sees("step 2: 2 extra moves (1 of 1");
         screen.sees("distance          2").sees("extra moves       0 so far");
         screen.press("tab").sees("~").press("M").sees("only off_path: 1 of ");
