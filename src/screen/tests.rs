@@ -218,6 +218,17 @@ fn distances_are_shown_in_the_filmstrip_and_the_score() {
 }
 
 #[test]
+fn after_the_end_the_verdict_says_that_no_step_follows() {
+    for (moment, snapshot) in moments() {
+        let model = testing::model_of(snapshot, 120, 40);
+        let verdict = Model { modal: Some(Modal::Verdict(crate::model::EntryMenu::default())), ..model };
+        let is_over = moment.ends_with("over");
+        let text = screen_text(&verdict);
+        assert_eq!(text.contains("no mark; the episode ended before it"), is_over, "{moment}\n{text}");
+    }
+}
+
+#[test]
 fn errors_have_marks_in_the_filmstrip_and_a_verdict() {
     for (width, height) in [(120, 40), (80, 24)] {
         let told = testing::faulty_episode().snapshot();
