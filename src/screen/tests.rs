@@ -218,6 +218,18 @@ fn distances_are_shown_in_the_filmstrip_and_the_score() {
 }
 
 #[test]
+fn the_palette_has_the_groups_of_commands_in_full_or_not_at_all() {
+    for (width, height) in [(120, 40), (60, 16)] {
+        let model =
+            Model { modal: Some(Modal::Palette(Palette::default())), ..testing::model(width, height) };
+        let text = screen_text(&model);
+        let row = text.lines().find(|line| line.contains("next half step")).unwrap();
+        assert_eq!(row.contains("Step"), width == 120, "{row}");
+        assert!(!row.contains('…'), "{row}");
+    }
+}
+
+#[test]
 fn after_the_end_the_verdict_says_that_no_step_follows() {
     for (moment, snapshot) in moments() {
         let model = testing::model_of(snapshot, 120, 40);
