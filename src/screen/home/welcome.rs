@@ -21,7 +21,7 @@ const AGENT: &str = "demo";
 
 /// What one sees, in three sentences.
 const SENTENCES: [&str; 3] = [
-    "An agent looks at the frame of an environment: the picture beside this text is one.",
+    "An agent looks at the frame of an environment, such as the picture of a board.",
     "It writes an analysis and an action; the environment answers with a reward and the next frame.",
     "What it remembers is its memory window: which of its earlier outputs and frames are in the next request.",
 ];
