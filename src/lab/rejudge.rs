@@ -54,7 +54,7 @@ fn stored_episode(
         return Some(Err("the episode is not over".to_owned()));
     };
     let head = episode.head();
-    let steps: Vec<StoredStep> = episode.steps().iter().map(|step| stored_step(step)).collect();
+    let steps: Vec<StoredStep> = episode.steps().iter().map(stored_step).collect();
     let last_reply = episode.steps().iter().rev().find_map(|step| step.output().cloned());
     judge(&StoredEpisode {
         level: &head.to_level(),

@@ -222,6 +222,29 @@ fn distances_are_shown_in_the_filmstrip_and_the_score() {
 }
 
 #[test]
+fn the_palette_has_the_groups_of_commands_in_full_or_not_at_all() {
+    for (width, height) in [(120, 40), (60, 16)] {
+        let model =
+            Model { modal: Some(Modal::Palette(Palette::default())), ..testing::model(width, height) };
+        let text = screen_text(&model);
+        let row = text.lines().find(|line| line.contains("next half step")).unwrap();
+        assert_eq!(row.contains("Step"), width == 120, "{row}");
+        assert!(!row.contains('…'), "{row}");
+    }
+}
+
+#[test]
+fn after_the_end_the_verdict_says_that_no_step_follows() {
+    for (moment, snapshot) in moments() {
+        let model = testing::model_of(snapshot, 120, 40);
+        let verdict = Model { modal: Some(Modal::Verdict(crate::model::EntryMenu::default())), ..model };
+        let is_over = moment.ends_with("over");
+        let text = screen_text(&verdict);
+        assert_eq!(text.contains("no mark; the episode ended before it"), is_over, "{moment}\n{text}");
+    }
+}
+
+#[test]
 fn errors_have_marks_in_the_filmstrip_and_a_verdict() {
     for (width, height) in [(120, 40), (80, 24)] {
         let told = testing::faulty_episode().snapshot();

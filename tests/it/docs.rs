@@ -49,6 +49,42 @@ fn project() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
 }
 
+/// The documents with links, relative to the project.
+fn documents() -> Vec<PathBuf> {
+    let pages = fs::read_dir(project().join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let pages = pages.filter(|path| path.extension().is_some_and(|extension| extension == "md"));
+    ["README.md", "CHANGELOG.md", "CONTRIBUTING.md"]
+        .map(|name| project().join(name))
+        .into_iter()
+        .chain(pages)
+        .collect()
+}
+
+/// The files of the project that a document links to or shows.
+fn linked_files(document: &Path) -> Vec<PathBuf> {
+    let text = fs::read_to_string(document).unwrap();
+    let targets = text.split("](").skip(1).filter_map(|rest| rest.split_once([')', '#']));
+    let files =
+        targets.map(|(target, _)| target).filter(|target| !target.is_empty() && !target.contains(':'));
+    files.map(|target| document.parent().unwrap().join(target)).collect()
+}
+
+#[test]
+fn what_documents_link_to_exists_and_each_picture_is_shown() {
+    let mut shown = Vec::new();
+    for document in documents() {
+        for file in linked_files(&document) {
+            assert!(file.exists(), "{} links to {}", document.display(), file.display());
+            shown.push(file.canonicalize().unwrap());
+        }
+    }
+    for picture in fs::read_dir(project().join("docs/pictures")).unwrap() {
+        let picture = picture.unwrap();
+        assert!(picture.metadata().unwrap().len() < 120_000, "{picture:?} is large");
+        assert!(shown.contains(&picture.path().canonicalize().unwrap()), "no document shows {picture:?}");
+    }
+}
+
 /// Every cell of the tables of a document, with the number of its line and column, both from 1; heads are left out.
 fn table_cells(text: &str) -> Vec<(usize, usize, String)> {
     let rows = text.lines().enumerate().filter(|(_, line)| line.starts_with("| "));

@@ -407,8 +407,8 @@ fn lines_delete_play_again_and_show() {
     assert!(said.len() < 100 && said.iter().any(|line| line.contains("and 960 more")), "{said:?}");
 }
 
-fn first_start() -> (Model, Vec<Effect>) {
-    let mut model = testing::model(120, 40);
+fn first_start(width: u16, height: u16) -> (Model, Vec<Effect>) {
+    let mut model = testing::model(width, height);
     model.episodes.clear();
     model.stack = Stack::begin(View::Home);
     model.home = Some(Box::new(Home::default()));
@@ -420,7 +420,7 @@ fn first_start() -> (Model, Vec<Effect>) {
 #[test]
 fn on_the_first_start_an_agent_plays_beside_the_choices() {
     let demo = || Player::Agent("demo".into());
-    let (mut model, effects) = first_start();
+    let (mut model, effects) = first_start(120, 40);
     assert!(effects.contains(&Effect::Request(Request::Welcome(Some(demo())))), "{effects:?}");
     let snapshot = Arc::new(testing::planned_episode().snapshot());
     update(&mut model, Msg::Answer(Answer::Welcome(snapshot)));
@@ -432,16 +432,16 @@ fn on_the_first_start_an_agent_plays_beside_the_choices() {
     let stop = Request::Welcome(None);
     let play = Request::PlayWith { level: None, player: demo() };
     assert_eq!(requests(keys(&mut model, "enter")), [play, stop.clone()]);
-    let (mut model, _) = first_start();
+    let (mut model, _) = first_start(120, 40);
     model.stack = Stack::begin(View::Episode);
     let snapshot = Arc::new(testing::planned_episode().snapshot());
     let late = update(&mut model, Msg::Answer(Answer::Welcome(snapshot)));
     assert_eq!(requests(late), std::slice::from_ref(&stop), "home was left in another way");
-    let (mut model, _) = first_start();
+    let (mut model, _) = first_start(120, 40);
     assert_eq!(requests(keys(&mut model, "t")), [Request::OpenLesson("stepping"), stop.clone()]);
-    let (mut model, _) = first_start();
+    let (mut model, _) = first_start(120, 40);
     assert_eq!(requests(keys(&mut model, "m")), [Request::Model(ModelOrder::List), stop.clone()]);
-    let (mut model, _) = first_start();
+    let (mut model, _) = first_start(120, 40);
     assert_eq!(requests(keys(&mut model, "tab")), [stop]);
     assert!(screen_text(&model).contains("▾ Continue"));
     assert!(keys(&mut model, "home enter").is_empty(), "the tree takes the keys now");
@@ -468,4 +468,16 @@ fn recordings_show_how_they_ended_with_word_sign_and_colour() {
         text.contains("■ step limit") && !text.contains("unfinished  "),
         "words of states are filtered\n{text}"
     );
+}
+
+#[test]
+fn the_first_start_names_every_choice_at_every_size() {
+    for (width, height) in [(120, 40), (80, 24), (60, 16)] {
+        let (model, _) = first_start(width, height);
+        let text = screen_text(&model);
+        for choice in ["Enter watch and step", "connect a model", "t     learn", "Tab   everything else"] {
+            assert!(text.contains(choice), "{choice} at {width}x{height}\n{text}");
+        }
+        assert_eq!(text.contains("An agent looks at"), height > 16, "{text}");
+    }
 }

@@ -21,7 +21,7 @@ const AGENT: &str = "demo";
 
 /// What one sees, in three sentences.
 const SENTENCES: [&str; 3] = [
-    "An agent looks at the frame of an environment: the picture beside this text is one.",
+    "An agent looks at the frame of an environment, such as the picture of a board.",
     "It writes an analysis and an action; the environment answers with a reward and the next frame.",
     "What it remembers is its memory window: which of its earlier outputs and frames are in the next request.",
 ];
@@ -83,22 +83,40 @@ pub(crate) fn played(model: &mut Model, snapshot: Arc<Snapshot>, effects: &mut V
     }
 }
 
-/// Draws the text and the choices.
+/// Draws the text and the choices. In few rows what is said of the choices is left out, then the text.
 pub(super) fn draw(model: &Model, area: Rect, buf: &mut Buffer) {
-    let text = model.style(StyleRole::Text);
+    let forms = [(true, true), (true, false), (false, true), (false, false)];
+    let drawn = forms.map(|(has_text, is_explained)| {
+        let mut lines = if has_text { sentence_lines(model, area.width) } else { Vec::new() };
+        lines.extend(choice_lines(model, area.width, is_explained));
+        lines
+    });
+    let fits = |lines: &&Vec<Line<'static>>| lines.len() <= area.height.into();
+    let lines = drawn.iter().find(fits).or(drawn.last()).cloned().unwrap_or_default();
+    Text::from(lines).render(area, buf);
+}
+
+fn sentence_lines(model: &Model, width: u16) -> Vec<Line<'static>> {
     let mut lines = vec![Line::default()];
     for sentence in SENTENCES {
-        lines.extend(wrap(sentence, area.width, &Span::raw(" "), text));
+        lines.extend(wrap(sentence, width, &Span::raw(" "), model.style(StyleRole::Text)));
         lines.push(Line::default());
     }
+    lines
+}
+
+fn choice_lines(model: &Model, width: u16, is_explained: bool) -> Vec<Line<'static>> {
+    let mut lines = Vec::new();
     for (key, name, what) in CHOICES {
         lines.push(Line::from(vec![
             Span::styled(format!(" {key:<6}"), model.style(StyleRole::Key)),
             Span::styled(name, model.style(StyleRole::Heading)),
         ]));
-        lines.extend(wrap(what, area.width, &Span::raw("       "), model.style(StyleRole::Dim)));
+        if is_explained {
+            lines.extend(wrap(what, width, &Span::raw("       "), model.style(StyleRole::Dim)));
+        }
     }
-    Text::from(lines).render(area, buf);
+    lines
 }
 
 /// What the agent wrote last, and what came of it.

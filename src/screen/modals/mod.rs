@@ -30,7 +30,7 @@ mod verdict;
 
 use std::sync::Arc;
 
-use ratatui::buffer::Buffer;
+use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::{Constraint, Position, Rect};
 use ratatui::style::{Color, Modifier};
 use ratatui::text::{Line, Span, Text};
@@ -191,18 +191,23 @@ pub(crate) fn draw_border(
     draw_box(model, title, foot, role, place, buf)
 }
 
-/// Dims the cells outside of a place, above the status and the hints. Those of pictures become darker where they have colors of
-/// their own.
+/// Dims the cells outside of a place, above the status and the hints. Those of pictures, also blank ones on a color of their own,
+/// become darker where they can.
 fn dim_around(model: &Model, place: Rect, buf: &mut Buffer) {
     let dim = model.style(StyleRole::Dim);
     let background = model.style(StyleRole::Background).bg.unwrap_or(Color::Reset);
+    let of_text = [StyleRole::Selection, StyleRole::Cursor].map(|role| model.style(role).bg);
+    let is_painted = |cell: &Cell| {
+        let is_colored = cell.bg != background && !of_text.contains(&Some(cell.bg));
+        is_pixels(cell.symbol()) || cell.symbol() == " " && is_colored
+    };
     let bottom = buf.area.bottom().saturating_sub(footer_height(buf.area.width));
     let outside = |at: &Position| !place.contains(*at) && at.y < bottom;
     for at in buf.area.positions().filter(outside) {
         let Some(cell) = buf.cell_mut(at) else { continue };
-        if let (Color::Rgb(..), Color::Rgb(..), true) = (cell.fg, cell.bg, is_pixels(cell.symbol())) {
+        if is_painted(cell) {
             (cell.fg, cell.bg) = (mixed(cell.fg, background), mixed(cell.bg, background));
-        } else if !is_pixels(cell.symbol()) {
+        } else {
             cell.modifier -= Modifier::BOLD | Modifier::REVERSED;
             cell.bg = background;
             cell.set_style(dim);

@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget;
 use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
 
 use crate::command::{Argument, called, find_command, find_family};
 use crate::completions::completions;
@@ -145,7 +146,11 @@ fn offer_line(model: &Model, offer: &Completion, chosen: bool, width: u16) -> Li
         let is_command = find_command(&offer.label).is_some() || find_family(&offer.label).is_some();
         pad(&mut line, if is_command { NAME_WIDTH + KEYS_WIDTH + 2 } else { NAME_WIDTH + 2 });
         let room = width.saturating_sub(to_cells(line.width()));
-        line.spans.push(Span::styled(truncate(&offer.help, room), model.style(StyleRole::Dim)));
+        // Of a command the group follows after a gap. It is shown in full or not.
+        let is_long = to_cells(offer.help.width()) > room;
+        let brief = offer.help.split("  ").next().filter(|_| is_command && is_long);
+        let help = truncate(brief.unwrap_or(&offer.help), room);
+        line.spans.push(Span::styled(help, model.style(StyleRole::Dim)));
     }
     line
 }

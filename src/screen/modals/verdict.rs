@@ -96,7 +96,11 @@ fn step_lines(model: &Model, viewed: &EpisodeView, width: u16) -> Vec<Line<'stat
         lines.extend(rows);
     }
     if marks.is_empty() {
-        let words = if step.is_done() { "  no mark" } else { "  no mark so far; it is not finished" };
+        let words = match (step.is_done(), viewed.is_over()) {
+            (true, _) => "  no mark",
+            (false, true) => "  no mark; the episode ended before it",
+            (false, false) => "  no mark so far; it is not finished",
+        };
         lines.push(Line::styled(words, model.style(StyleRole::Dim)));
     }
     lines

@@ -72,7 +72,7 @@ fn enter_field(sheet: &mut ModelSheet, effects: &mut Vec<Effect>) {
     let order = match field {
         Field::Url(url) => {
             sheet.is_finding = true;
-            ModelOrder::AskServer(url.trim().to_owned())
+            ModelOrder::AskServer(with_path(url.trim()))
         }
         Field::Profile { text, url, model } => {
             let profile = text.trim().to_owned();
@@ -81,6 +81,17 @@ fn enter_field(sheet: &mut ModelSheet, effects: &mut Vec<Effect>) {
         }
     };
     effects.push(Effect::Request(Request::Model(order)));
+}
+
+/// The URL of a server; one without a path gets that of most servers.
+fn with_path(url: &str) -> String {
+    let (_, rest) = url.split_once("://").unwrap_or_default();
+    let has_host = !rest.is_empty() && !rest.contains(['?', '#']);
+    match rest.split_once('/') {
+        None if has_host => format!("{url}/v1"),
+        Some((_, "")) if has_host => format!("{url}v1"),
+        _ => url.to_owned(),
+    }
 }
 
 /// Looks for servers on this machine.
@@ -190,11 +201,7 @@ pub(crate) fn answered(model: &mut Model, answer: ModelAnswer, effects: &mut Vec
             sheet.is_finding = false;
             match found {
                 Ok(found) if found.is_empty() => sheet.said = Some("no server answers there".to_owned()),
-                Ok(found) => {
-                    let first = sheet.models.iter().flatten().flatten().count();
-                    sheet.add_servers(found);
-                    sheet.selected = first;
-                }
+                Ok(found) => sheet.add_servers(found),
                 Err(problem) => sheet.said = Some(problem.to_string()),
             }
         }

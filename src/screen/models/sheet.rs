@@ -124,9 +124,10 @@ impl ModelSheet {
         self.models.is_none() || self.is_finding || self.is_checking || self.wanted.is_some()
     }
 
-    /// Takes servers that were asked; one that was asked before is replaced.
+    /// Takes servers that were asked, and selects the first of them; one that was asked before is replaced.
     pub(super) fn add_servers(&mut self, found: Vec<ServerEntry>) {
         self.servers.retain(|known| found.iter().all(|server| server.url != known.url));
+        self.selected = self.rows().len();
         self.servers.extend(found);
     }
 

@@ -109,6 +109,25 @@ fn a_server_is_asked_by_its_url_and_one_without_a_list_says_why() {
     let text = screen_text(&model);
     assert!(text.contains("lists no models") && text.contains("404"), "{text}");
     assert!(press(&mut model, "enter c").is_empty(), "there is nothing to use or to check");
+    let other = ServerEntry { url: "http://127.0.0.1:1/v1".into(), ..server(Ok(vec!["mock".into()])) };
+    answer(&mut model, ModelAnswer::Found(Ok(vec![other])));
+    let text = screen_text(&model);
+    assert!(text.contains("▸ mock  vLLM") && text.contains("lists no models"), "{text}");
+}
+
+#[test]
+fn a_url_without_a_path_gets_that_of_most_servers() {
+    for (typed, asked) in [
+        ("8 0 8 0", "http://127.0.0.1:8080/v1"),
+        ("8 0 8 0 /", "http://127.0.0.1:8080/v1"),
+        ("8 0 8 0 / a", "http://127.0.0.1:8080/a"),
+        ("8 0 8 0 ?", "http://127.0.0.1:8080?"),
+        ("ctrl-u h o s t", "host"),
+    ] {
+        let mut model = open();
+        let sent = press(&mut model, &format!("u {typed} enter"));
+        assert_eq!(sent, order(ModelOrder::AskServer(asked.into())));
+    }
 }
 
 #[test]

@@ -232,3 +232,20 @@ fn the_title_of_a_frame_has_the_size_that_was_sent_and_the_form_that_is_shown() 
     press(&mut model, "l");
     assert!(title(&model).contains("step 2 of 50 · 112×112 px"), "{}", title(&model));
 }
+
+#[test]
+fn flat_cells_of_a_picture_are_darker_around_a_dialog_and_not_gone() {
+    let mut model = with_sent_frame(120, 40);
+    model.frame.shown_as = FrameView::Picture;
+    let background = model.style(StyleRole::Background).bg.unwrap();
+    let before = render(&model);
+    let frame = ratatui::layout::Rect::new(1, 1, 20, 8);
+    let flat: Vec<_> =
+        frame.positions().filter(|at| before[*at].symbol() == " " && before[*at].bg != background).collect();
+    assert!(flat.len() > 9, "{}", symbols(&before));
+    model.modal = Some(Modal::Abandon);
+    let after = render(&model);
+    for at in flat {
+        assert!(after[at].bg != background && after[at].bg != before[at].bg, "{at:?}\n{}", symbols(&after));
+    }
+}
