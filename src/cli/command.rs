@@ -10,7 +10,7 @@ use super::verb::{self, Verb};
 use super::{
     ask, bench, blame, check, completions, config, diff, doctor, export, find, flag_values, flags, fork,
     frame, help, home, keys, levels, log, man, models, play, prompts, readers, rejudge, reparse, replay,
-    report, run, schema, screen, suite, sweep, tag, themes, tutor, user_file, view,
+    report, run, schema, screen, set_flag, suite, sweep, tag, themes, tutor, user_file, view,
 };
 use mageyard_domain::{EnvironmentSpec, Prices};
 
@@ -34,6 +34,15 @@ pub(super) struct CommandLine {
 /// The flags that are not about an episode, so that home opens with them.
 const OF_HOME: [&str; 2] = ["config", "store"];
 
+/// Whether this flag sets only the screen, so that home opens with it.
+fn is_of_screen(matches: &ArgMatches, id: &str) -> bool {
+    let of_screen = |setting: &str| setting.starts_with("screen.");
+    match set_flag::assignments(matches, id) {
+        Some(assignments) => assignments.iter().all(|text| of_screen(text)),
+        None => flags::setting_of(id).is_some_and(of_screen),
+    }
+}
+
 impl CommandLine {
     /// The given verb of this crate. Without one it is home, and `play` if a setting of an episode is given.
     pub(super) fn verb(self, matches: &ArgMatches) -> Result<OwnVerb, clap::Error> {
@@ -42,7 +51,9 @@ impl CommandLine {
         }
         let is_given = |id: &clap::Id| {
             let source = matches.value_source(id.as_str());
-            source == Some(clap::parser::ValueSource::CommandLine) && !OF_HOME.contains(&id.as_str())
+            source == Some(clap::parser::ValueSource::CommandLine)
+                && !OF_HOME.contains(&id.as_str())
+                && !is_of_screen(matches, id.as_str())
         };
         if !matches.ids().any(is_given) {
             return Ok(OwnVerb::Home(home::Args {}));

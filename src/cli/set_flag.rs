@@ -36,6 +36,12 @@ const LISTING: [&str; 3] = ["play", "run", "doctor"];
 /// The id of `--set`.
 const SET_ID: &str = "set";
 
+/// The assignments that the flag with this identifier has, if it is this one.
+pub(super) fn assignments<'a>(matches: &'a ArgMatches, id: &str) -> Option<Vec<&'a String>> {
+    let own = || matches.try_get_many::<String>(SET_ID).ok().flatten();
+    (id == SET_ID).then(|| own().into_iter().flatten().collect())
+}
+
 /// Adds the settings of `--set` in front of and after each verb. `setting_of` knows the settings by the names of their
 /// flags: `am=1` is `memory.am=1`.
 pub(super) fn add_assignments(

@@ -6,7 +6,8 @@ use super::*;
 fn what_is_opened_from_home_returns_to_it() {
     let sandbox = sandbox();
     sandbox.run(&["run", "hall.xsb", "--agent", "oracle"]).success();
-    let mut screen = start(&sandbox, &[]);
+    // Settings of the screen are not those of an episode.
+    let mut screen = start(&sandbox, &["--theme", "light", "--set", "screen.motion=reduced"]);
     screen.sees("1 session").sees("▾ Recordings").sees("hall");
     screen.press("/").sees("Home /█").press("recordings").sees("a recorded session: Enter shows it");
     screen.press("enter enter").sees("RECORDED").sees("Esc back").press("esc");
