@@ -116,7 +116,7 @@ impl Mark {
                  ignored; the reader magebench counts that as an invalid action"
                     .to_owned()
             }
-            Self::InvalidAction => "a step that ends without a legal action after all attempts, or whose action the environment refuses".to_owned(),
+            Self::InvalidAction => "a step without a legal action after all attempts, or a refused action".to_owned(),
             Self::RepeatedAction => format!("the same action or the same reply {thresholds}"),
             Self::NotRendered => "an action whose result cannot be shown, as the environment says".to_owned(),
             Self::FailedInteraction => {
