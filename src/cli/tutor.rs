@@ -1,6 +1,6 @@
 //! `tutor`: lessons for newcomers.
 
-/// Learn the screen in lessons that are played with a simulated model
+/// Learn the screen in lessons with a simulated model
 ///
 /// No key and no network are needed, and nothing is added to the recordings. `:tutor` starts a lesson while the screen is open.
 #[derive(Debug, clap::Args)]
