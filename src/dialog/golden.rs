@@ -265,6 +265,7 @@ fn a_request_without_history_is_one_turn_and_its_ledger_says_where_the_output_is
 
 #[test]
 fn the_turn_after_an_action_that_was_refused_says_why() {
+    use Inclusion::{Absent, Included, OldFeedback};
     let case = RequestCase { refused: vec![1, 3], ..RequestCase::new(2, 1, 3) };
     let now = "assistant: out 3\nuser: turn | your last action was refused: why 3 | [frame 4:4]";
     assert!(case.render().ends_with(now), "{}", case.render());
@@ -275,7 +276,6 @@ fn the_turn_after_an_action_that_was_refused_says_why() {
         assert_eq!(request.verify(&sent, &|part| Some(encoded_digest(part))), Ok(()));
         request.ledger.rows().iter().map(|row| row.feedback).collect::<Vec<_>>()
     };
-    use Inclusion::{Absent, Included, OldFeedback};
     let prompt = Prompt::parse(&format!("{PROMPT}## feedback\nIT {{outcome}} AS {{reason}}\n")).unwrap();
     let case = RequestCase { prompt, ..RequestCase::new(3, 1, 3) };
     let case = RequestCase { refused: vec![1, 3], ..case };

@@ -44,15 +44,12 @@ impl ComparedRequest {
         let found = snapshot.steps.numbered(number).ok_or_else(|| format!("{episode} has no step {step}"))?;
         let attempt = found.attempts.iter().rev().find(|attempt| attempt.sent.is_some());
         let known = attempt.and_then(|attempt| Some((attempt.sent.clone()?, attempt.spent())));
-        let sends_some = snapshot.requests.encoder.is_some();
-        let (request, spent) = known.ok_or_else(|| match sends_some {
-            true => format!("step {number} of {episode} has no request yet"),
-            false => {
-                format!(
-                    "step {number} of {episode} has no request; only an agent that asks a model sends some"
-                )
-            }
-        })?;
+        let why = if snapshot.requests.encoder.is_some() {
+            "has no request yet"
+        } else {
+            "has no request; only an agent that asks a model sends some"
+        };
+        let (request, spent) = known.ok_or_else(|| format!("step {number} of {episode} {why}"))?;
         let name = format!("{episode}, step {number}");
         Ok(Self { name, sent: request, spent, snapshot: snapshot.clone() })
     }
