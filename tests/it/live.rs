@@ -46,7 +46,7 @@ impl Program {
 
     fn start(&self) -> Child {
         let mut command =
-            self.command(&["run", "live.pages", "--agent", "oracle", "--set", "play.verdict_time=2"]);
+            self.command(&["run", "live.pages", "--agent", "oracle", "--set", "play.verdict_time=6"]);
         command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
     }
 
@@ -156,10 +156,10 @@ fn a_verdict_that_was_killed_is_tried_again_by_the_resumed_program() {
     assert!(unfinished.out.contains("\"unfinished\":1"), "{}", unfinished.out);
     // The page judges as late as before, so the resumed program gives it up after its time.
     let journal = program.sandbox.sessions("work/runs")[0].join("0001/journal.jsonl");
-    assert!(fs::read_to_string(&journal).unwrap().contains("\"verdict_limit\":2"));
+    assert!(fs::read_to_string(&journal).unwrap().contains("\"verdict_limit\":6"));
     let done = complete(&mut program.command(&["run", "--resume", "last"]));
     assert_eq!(done.code, Some(0), "{done:?}");
-    assert!(done.out.contains("not judged: the environment gave no verdict within 2 s"), "{}", done.out);
+    assert!(done.out.contains("not judged: the environment gave no verdict within 6 s"), "{}", done.out);
     assert_eq!(program.count("judged"), 1, "{}", done.out);
     assert_eq!(acts(&program.surface.join(LOG)).len(), 2);
 }
