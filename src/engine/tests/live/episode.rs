@@ -52,7 +52,9 @@ impl LiveEpisode {
         let agent = RecordedAgent::named("random");
         let rules = ReaderRules::named("strict").unwrap();
         let new = Head::new("pages", "live.pages#1", level, agent, rules, 0);
-        let verdict_limit = faults.contains("judge").then(|| Seconds::whole(1));
+        let verdict_limit = faults
+            .contains("judge")
+            .then(|| Seconds::whole(if faults.contains("judge hang") { 1 } else { 20 }));
         let max_time = max_time.map(Seconds::whole);
         let head = Head { setting, max_steps: 40, max_time, verdict_limit, ..new };
         Self { folder, head, replies: &REPLIES }

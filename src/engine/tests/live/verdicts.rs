@@ -85,7 +85,7 @@ async fn a_verdict_that_fails_panics_or_hangs_is_no_score() {
 #[tokio::test]
 async fn an_episode_whose_time_is_up_is_judged() {
     let live = LiveEpisode::new("judge late 100\nhang 2");
-    let max_time = Some(Seconds::try_from(0.2).unwrap());
+    let max_time = Some(Seconds::whole(2));
     let head = Head { max_time, ..live.head.clone() };
     let live = live.headed(head);
     let driver = play(&live).await;
