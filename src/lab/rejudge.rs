@@ -50,7 +50,7 @@ fn stored_episode(
     config: &Config,
     judge: impl FnOnce(&StoredEpisode<'_>) -> Option<Result<Verdict, String>>,
 ) -> Option<Result<Verdict, String>> {
-    let Some(ending) = episode.played_until() else {
+    let Some(ending) = episode.end_of_play() else {
         return Some(Err("the episode is not over".to_owned()));
     };
     let head = episode.head();

@@ -161,7 +161,7 @@ impl RunControl {
 
     /// Counts a finished step of a run, and compares it with the breakpoints.
     pub(super) fn finish_step(&mut self, episode: &Episode) {
-        if !self.breakpoints.is_empty() && episode.played_until().is_none() {
+        if !self.breakpoints.is_empty() && episode.end_of_play().is_none() {
             self.update(episode);
             if let Some(step) = self.analysis.newest() {
                 self.begin_check(episode, Phase::AfterStep, step);
@@ -180,7 +180,7 @@ impl RunControl {
     pub(super) fn check_within(&mut self, episode: &Episode, phase: Phase) -> bool {
         let Some(index) = episode.steps().len().checked_sub(1) else { return false };
         let is_new = self.checked != Some((index, phase));
-        if !is_new || !self.breakpoints.has_phase(phase) || episode.played_until().is_some() {
+        if !is_new || !self.breakpoints.has_phase(phase) || episode.end_of_play().is_some() {
             return false;
         }
         self.checked = Some((index, phase));

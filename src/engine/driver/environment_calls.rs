@@ -216,7 +216,7 @@ impl Driver {
     async fn save_checkpoint(&mut self, age: u32, stop: &CancellationToken) -> Result<(), DriverError> {
         let saved = self.episode().checkpoint().map_or(1, |(step, _)| *step);
         let newest = self.episode().steps().last().map_or(0, |step| step.number);
-        let due = newest >= saved.saturating_add(age) && self.episode().played_until().is_none();
+        let due = newest >= saved.saturating_add(age) && self.episode().end_of_play().is_none();
         if self.participants.environment.recovery() != Recovery::Checkpoint || !due {
             return Ok(());
         }

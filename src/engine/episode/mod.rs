@@ -312,7 +312,7 @@ impl Episode {
     }
 
     /// Why it has ended, also while it is not judged yet.
-    pub fn played_until(&self) -> Option<Ending> {
+    pub fn end_of_play(&self) -> Option<Ending> {
         match self.need {
             Need::Judge(ending) | Need::Nothing(ending) => Some(ending),
             _ => None,

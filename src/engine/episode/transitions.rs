@@ -251,12 +251,12 @@ impl Episode {
 
     pub(super) fn judged(&mut self, judgement: Arc<Judgement>) {
         self.judgement = Some(judgement);
-        self.need = Need::Nothing(self.played_until().unwrap_or(Ending::Abandoned));
+        self.need = Need::Nothing(self.end_of_play().unwrap_or(Ending::Abandoned));
     }
 
     /// An episode that is abandoned is not judged. One that had ended before keeps that ending.
     pub(super) fn abandoned(&mut self) {
-        self.need = Need::Nothing(self.played_until().unwrap_or(Ending::Abandoned));
+        self.need = Need::Nothing(self.end_of_play().unwrap_or(Ending::Abandoned));
     }
 
     pub(super) fn window_set(&mut self, window: Window) {

@@ -243,15 +243,15 @@ async fn bring_back(
     request: &ForkRequest,
     config: &Config,
 ) -> Result<Restored, LabError> {
+    let context = EnvironmentContext {
+        blobs: shared.blobs(),
+        resources: shared_resources(lab, config),
+        ..EnvironmentContext::default()
+    };
     match environment.recovery() {
         Recovery::Replay => Ok(Restored::Exact),
         Recovery::Checkpoint => {
             let saved = episode.checkpoint().map(|(step, blob)| (*step, Checkpoint::Stored(blob.clone())));
-            let context = EnvironmentContext {
-                blobs: shared.blobs(),
-                resources: shared_resources(lab, config),
-                ..EnvironmentContext::default()
-            };
             let from = saved.as_ref().map(|(step, saved)| (*step, saved));
             let seen = rewind(environment, &context, episode.steps(), request.step, from).await;
             environment.close().await;
@@ -260,11 +260,6 @@ async fn bring_back(
             Ok(if exact { Restored::Exact } else { Restored::Replayed })
         }
         Recovery::Repeat => {
-            let context = EnvironmentContext {
-                blobs: shared.blobs(),
-                resources: shared_resources(lab, config),
-                ..EnvironmentContext::default()
-            };
             let seen = rewind(environment, &context, episode.steps(), request.step, None).await;
             environment.close().await;
             match seen {

@@ -102,7 +102,7 @@ async fn a_stopped_verdict_is_given_when_the_episode_is_resumed() {
     let stop = CancellationToken::new();
     stop.cancel();
     assert_eq!(driver.advance_until(&stop).await.unwrap(), Advance::Stopped);
-    assert_eq!((driver.episode().ending(), driver.episode().played_until()), (None, Some(Ending::Won)));
+    assert_eq!((driver.episode().ending(), driver.episode().end_of_play()), (None, Some(Ending::Won)));
     driver.close().await;
     drop(driver);
     let text = live.head.level.text().replace("judge hang", "judge");

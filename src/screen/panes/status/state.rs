@@ -87,7 +87,7 @@ fn next_key(model: &Model, viewed: &EpisodeView) -> String {
         Waiting::Ask | Waiting::Environment if model.is_real_time() => {
             format!("{} stops the clock", key(CommandId::Run))
         }
-        Waiting::Environment => format!("{} interrupts the action", key(CommandId::Cancel)),
+        Waiting::Environment => format!("{} interrupts the environment", key(CommandId::Cancel)),
         _ if viewed.is_running() => format!("{} pauses, {}", key(CommandId::Run), delay(viewed.pace())),
         Waiting::Ask if viewed.is_human() => {
             let clock = model.clock.as_ref().map(|clock| format!(" · {clock}")).unwrap_or_default();
