@@ -20,14 +20,18 @@ pub struct Level {
     pub source: LevelSource,
 }
 
-/// What a level is made of. Stored as a string, or as an object with the list `files`.
+/// What a level is made of. Stored as a string, or as an object with the list `files` and the text `record`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum LevelSource {
     /// Text in the environment's format, without titles and comments that the environment does not parse.
     Text(Arc<str>),
-    /// Files, such as those of a page. Only their digests are here; a blob store has the bytes.
+    /// Files, such as those of a page, or a record with the files that it names. Only their digests are here; a blob store
+    /// has the bytes.
     Files {
+        /// The record, in the environment's format; empty if the files are all.
+        #[serde(default, skip_serializing_if = "str::is_empty")]
+        record: Arc<str>,
         /// The files, sorted by name.
         files: Arc<[LevelFile]>,
     },
@@ -54,7 +58,7 @@ impl Level {
         self.title.clone().unwrap_or_else(|| self.number.to_string())
     }
 
-    /// The text of the level; empty for a level made of files.
+    /// The text of the level, or its record; empty for a level made of files alone.
     pub fn text(&self) -> &str {
         self.source.text()
     }
@@ -67,24 +71,27 @@ impl Level {
 }
 
 impl LevelSource {
-    /// The text; empty for files.
+    /// The text, or the record of files; empty for files alone.
     pub fn text(&self) -> &str {
         match self {
-            Self::Text(text) => text,
-            Self::Files { .. } => "",
+            Self::Text(text) | Self::Files { record: text, .. } => text,
         }
     }
 
-    /// What distinguishes the level from others: its text, or one line with digest and name for each file. Random
-    /// choices of agents depend on it, so it must never change for a recorded level.
+    /// What distinguishes the level from others: its text, or one line with digest and name for each file and then the record.
+    /// Random choices of agents depend on it, so it must never change for a recorded level.
     pub fn identity(&self) -> Cow<'_, str> {
         match self {
             Self::Text(text) => Cow::Borrowed(text),
-            Self::Files { files } => Cow::Owned(files.iter().fold(String::new(), |mut lines, file| {
-                // Writing to a string does not fail.
-                let _ = writeln!(lines, "{} {}", file.content.digest, file.name);
-                lines
-            })),
+            Self::Files { record, files } => {
+                let mut lines = files.iter().fold(String::new(), |mut lines, file| {
+                    // Writing to a string does not fail.
+                    let _ = writeln!(lines, "{} {}", file.content.digest, file.name);
+                    lines
+                });
+                lines.push_str(record);
+                Cow::Owned(lines)
+            }
         }
     }
 }
@@ -130,7 +137,8 @@ mod tests {
         let text = LevelSource::from("#@$.#");
         assert_eq!(stored(&text), "\"#@$.#\"", "as in journals of version 1");
         let page = LevelFile { name: "css/style.css".into(), content: BlobRef::of("text/css", b"p {}") };
-        let files = LevelSource::Files { files: [page].into() };
+        let files = LevelSource::Files { record: "".into(), files: [page.clone()].into() };
+        let record = LevelSource::Files { record: "{}".into(), files: [page].into() };
         let digest = BlobRef::of("", b"p {}").digest;
         assert_eq!(
             stored(&files),
@@ -138,7 +146,8 @@ mod tests {
                 "{{\"files\":[{{\"name\":\"css/style.css\",\"digest\":\"{digest}\",\"media\":\"text/css\",\"length\":4}}]}}"
             )
         );
-        for source in [text, files] {
+        assert_eq!(stored(&record), stored(&files).replacen('{', "{\"record\":\"{}\",", 1));
+        for source in [text, files, record] {
             assert_eq!(serde_json::from_str::<LevelSource>(&stored(&source)).unwrap(), source);
         }
     }
@@ -151,7 +160,10 @@ mod tests {
             name: name.into(),
             content: BlobRef::of("text/html", bytes),
         };
-        let files = LevelSource::Files { files: [file("a.html", b"a"), file("b.html", b"b")].into() };
+        let files = LevelSource::Files {
+            record: "".into(),
+            files: [file("a.html", b"a"), file("b.html", b"b")].into(),
+        };
         let lines =
             format!("{} a.html\n{} b.html\n", BlobRef::of("", b"a").digest, BlobRef::of("", b"b").digest);
         assert_eq!((files.identity().as_ref(), files.text()), (lines.as_str(), ""));

@@ -34,7 +34,7 @@ impl EnvironmentSpec for Shelf {
     }
 
     fn open(&self, level: &Level, _: &Options, seed: u64) -> Result<Box<dyn Environment>, OptionError> {
-        let LevelSource::Files { files } = &level.source else {
+        let LevelSource::Files { files, .. } = &level.source else {
             return Err(OptionError { name: "level".into(), why: "is not made of files".into() });
         };
         Ok(Box::new(Page { files: files.clone(), seed }))
@@ -88,7 +88,11 @@ fn level(context: &EnvironmentContext) -> Level {
         content: context.blobs.put(media_type, text.as_bytes()).unwrap(),
     };
     let files = [("index.html", "text/html", "<p>hi</p>"), ("style.css", "text/css", "p {}")].map(file);
-    Level { number: 1, title: Some("greeting".into()), source: LevelSource::Files { files: files.into() } }
+    Level {
+        number: 1,
+        title: Some("greeting".into()),
+        source: LevelSource::Files { record: "".into(), files: files.into() },
+    }
 }
 
 #[tokio::test]
