@@ -65,7 +65,15 @@ impl Environment for Film {
         self.number += 1;
         let observation = self.observe(context);
         let space = Self::space();
-        Ok(Outcome { observation, space, reward: 0.0, status: Status::Running, note: None, problem: None })
+        Ok(Outcome {
+            observation,
+            space,
+            reward: 0.0,
+            status: Status::Running,
+            note: None,
+            problem: None,
+            questions: Vec::new(),
+        })
     }
 
     async fn look(&mut self, context: &EnvironmentContext) -> Result<Opening, EnvironmentError> {

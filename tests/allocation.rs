@@ -178,7 +178,15 @@ fn journaling_an_event_costs_its_copy() {
     let space = room.space();
     let status = room.status();
     observation.digest();
-    let outcome = Outcome { observation, space, reward: -0.5, status, note: None, problem: None };
+    let outcome = Outcome {
+        observation,
+        space,
+        reward: -0.5,
+        status,
+        note: None,
+        problem: None,
+        questions: Vec::new(),
+    };
     let reply = Reply { text: "### Action\nLeft".into(), ..Reply::default() };
     for (event, count) in [
         (Event::Asked, 0),

@@ -29,6 +29,8 @@ pub struct PastStep {
     pub skipped: bool,
     /// Why its action was refused or failed, which the turn after it says.
     pub problem: Option<ActProblem>,
+    /// What a module said of its state.
+    pub reflection: Option<Arc<str>>,
 }
 
 /// The step that the request is for.
@@ -46,6 +48,8 @@ pub struct CurrentStep<'a> {
     pub partial_reply: Option<&'a Arc<str>>,
     /// Why the action before it was refused or failed.
     pub problem: Option<&'a ActProblem>,
+    /// What a module says of the present state.
+    pub reflection: Option<&'a Arc<str>>,
     /// The hint of a person, a text of its own at the end of the newest state.
     pub hint: Option<&'a Arc<str>>,
     /// The number of steps that are left.
@@ -135,11 +139,13 @@ fn stable_messages(spec: &RequestSpec<'_>, past: &[PastStep], current: &CurrentS
         output: Some("".into()),
         skipped: false,
         problem: None,
+        reflection: current.reflection.cloned(),
     };
     let following: Vec<PastStep> = past.iter().cloned().chain([finished]).collect();
     let number = current.number.saturating_add(1);
     let steps_left = current.steps_left.saturating_sub(1);
-    let next = sketch(&following, &CurrentStep { number, steps_left, problem: None, ..unread });
+    let next =
+        sketch(&following, &CurrentStep { number, steps_left, problem: None, reflection: None, ..unread });
     now.iter().zip(&next).take_while(|(now, next)| now == next).count()
 }
 
@@ -164,12 +170,14 @@ impl<'a> RequestBuilder<'a> {
             observation: &past.observation,
             has_output: past.output.is_some(),
             has_feedback: before(index),
+            has_reflection: past.reflection.is_some(),
         });
         let now = LedgerStep {
             number: current.number,
             observation: current.observation,
             has_output: false,
             has_feedback: current.problem.is_some(),
+            has_reflection: current.reflection.is_some(),
         };
         let steps: Vec<LedgerStep<'_>> = steps.chain([now]).collect();
         let values = VariableValues {
@@ -239,6 +247,7 @@ impl<'a> RequestBuilder<'a> {
         }
         parts.push(self.segment_part(Segment::Task));
         parts.extend(self.feedback_part(index));
+        parts.extend(self.reflection_part(index));
         parts.extend(self.state_parts(index));
         parts.push(self.segment_part(Segment::Cot));
         parts.push(self.segment_part(Segment::Io));
@@ -269,6 +278,7 @@ impl<'a> RequestBuilder<'a> {
         let start = self.turn_segment(answered);
         let mut turn = Message { role: Role::User, parts: vec![self.segment_part(start)] };
         turn.parts.extend(self.feedback_part(next));
+        turn.parts.extend(self.reflection_part(next));
         turn.parts.extend(self.state_parts(next));
         remove_empty_parts(&mut turn);
         match (&self.past[answered].output, messages.last_mut()) {
@@ -298,6 +308,17 @@ impl<'a> RequestBuilder<'a> {
         };
         let text = self.spec.prompt.feedback(self.spec.setting, problem.filter(|_| wanted)?);
         Some(MessagePart::Text(Segment::Feedback, text))
+    }
+
+    /// What a module said of the state at this index, if the ledger includes it.
+    fn reflection_part(&self, index: usize) -> Option<MessagePart> {
+        let row = self.ledger.rows().get(self.past.len() - index)?;
+        let wanted = row.reflection.is_included() && !self.is_segment_left_out(Segment::Reflection);
+        let text = match self.past.get(index) {
+            Some(past) => past.reflection.as_ref(),
+            None => self.current.reflection,
+        };
+        Some(MessagePart::Text(Segment::Reflection, text.filter(|_| wanted)?.clone()))
     }
 
     /// The state of a step of the window: the parts that the ledger includes, or a placeholder.
@@ -377,7 +398,11 @@ fn named_part(step: u32, part: LedgerPart) -> MessagePart {
 }
 
 /// A part of an observation as a part of a message. The ledger says so if it cannot be loaded.
-fn message_part(observation: &Observation, step: u32, part: &mut LedgerPart) -> Option<MessagePart> {
+pub(crate) fn message_part(
+    observation: &Observation,
+    step: u32,
+    part: &mut LedgerPart,
+) -> Option<MessagePart> {
     let text = |text: Arc<str>| Some(MessagePart::Text(Segment::StateText, text));
     let Some(index) = part.index else { return text(observation.text().clone()) };
     match observation.parts().get(usize::from(index))? {
@@ -391,6 +416,6 @@ fn message_part(observation: &Observation, step: u32, part: &mut LedgerPart) -> 
     }
 }
 
-fn remove_empty_parts(message: &mut Message) {
+pub(crate) fn remove_empty_parts(message: &mut Message) {
     message.parts.retain(|part| !matches!(part, MessagePart::Text(_, text) if text.is_empty()));
 }

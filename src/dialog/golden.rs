@@ -30,6 +30,8 @@ struct RequestCase {
     skipped: Option<usize>,
     /// The steps whose action was refused.
     refused: Vec<usize>,
+    /// Whether a module has said something of each state.
+    reflected: bool,
 }
 
 impl RequestCase {
@@ -45,6 +47,7 @@ impl RequestCase {
             left_out: None,
             skipped: None,
             refused: vec![],
+            reflected: false,
         }
     }
 
@@ -58,6 +61,7 @@ impl RequestCase {
             .map(|step| PastStep {
                 skipped: self.skipped == Some(step),
                 problem: self.problem(step),
+                reflection: self.reflected.then(|| format!("said {step}").into()),
                 observation: observation(step),
                 output: Some(format!("out {step}").into()),
             })
@@ -73,8 +77,10 @@ impl RequestCase {
         };
         let observation = observation(self.past + 1);
         let problem = self.problem(self.past);
+        let reflection = self.reflected.then(|| format!("said {}", self.past + 1).into());
         let current = CurrentStep {
             problem: problem.as_ref(),
+            reflection: reflection.as_ref(),
             hint: None,
             number: u32::try_from(self.past + 1).unwrap(),
             observation: &observation,
@@ -261,6 +267,26 @@ fn a_request_without_history_is_one_turn_and_its_ledger_says_where_the_output_is
     let stored = serde_json::to_value(layout).unwrap();
     assert_eq!(stored["history"], "state");
     assert!(!serde_json::to_string(&RequestLayout::default()).unwrap().contains("history"));
+}
+
+#[test]
+fn what_a_module_said_of_a_state_stands_before_it() {
+    use Inclusion::{Included, OldFeedback};
+    let case = RequestCase { reflected: true, ..RequestCase::new(1, 1, 2) };
+    let now = "task | said 2 | image not";
+    assert!(case.render().contains(now), "{}", case.render());
+    assert!(case.render().ends_with("user: turn | said 3 | [frame 3:3]"), "{}", case.render());
+    let kept = |case: &RequestCase| {
+        let request = case.request();
+        let sent = read_back_without_changes(&request.messages);
+        assert_eq!(request.verify(&sent, &|part| Some(encoded_digest(part))), Ok(()));
+        request.ledger.rows().iter().map(|row| row.reflection).collect::<Vec<_>>()
+    };
+    assert_eq!(kept(&case), [Included; 2]);
+    let case = RequestCase { reflected: true, ..RequestCase::new(3, 1, 2) };
+    assert_eq!(kept(&case), [Included; 3]);
+    let layout = RequestLayout { feedback: FeedbackMemory::Newest, ..RequestLayout::default() };
+    assert_eq!(kept(&RequestCase { layout, ..case }), [Included, OldFeedback, OldFeedback]);
 }
 
 #[test]

@@ -17,6 +17,7 @@ mod prompt;
 mod reader;
 mod request_parts;
 mod rules;
+mod side;
 mod verify;
 
 pub use compose::{CurrentStep, PastStep, Request, RequestSpec, compose};
@@ -32,4 +33,5 @@ pub use reader::{
 };
 pub use request_parts::PartSort;
 pub use rules::{ReaderRules, ReaderRulesError};
+pub use side::{ShownStep, SidePrompt, compose_side, read_answer};
 pub use verify::{Mismatch, verify};

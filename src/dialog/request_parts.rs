@@ -68,6 +68,7 @@ fn is_of_prompt(segment: Segment) -> bool {
         | Segment::Turn
         | Segment::Skipped
         | Segment::Feedback
+        | Segment::Reflection
         | Segment::Placeholder
         | Segment::Hint => true,
         Segment::Retry | Segment::Continue | Segment::Partial | Segment::StateText | Segment::Output => false,

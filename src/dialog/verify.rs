@@ -58,6 +58,14 @@ impl Request {
                 ));
             }
         }
+        match (self.ledger.reflections(), count(Segment::Reflection)) {
+            (promised, composed) if promised == composed || is_left_out(Segment::Reflection) => {}
+            (promised, composed) => {
+                return Err(format!(
+                    "texts of modules: the memory ledger includes {promised}, the messages have {composed}"
+                ));
+            }
+        }
         // Each unreadable reply of this step is an output that a request for another reply follows.
         let outputs = count(Segment::Output);
         let retries = count(Segment::Retry);

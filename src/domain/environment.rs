@@ -7,8 +7,8 @@ use async_trait::async_trait;
 use thiserror::Error;
 
 use super::{
-    ActProblem, Action, ActionError, ActionSpace, Checkpoint, Conclusion, EnvironmentContext, Observation,
-    Recovery, Verdict,
+    ActProblem, Action, ActionError, ActionSpace, Answered, Checkpoint, Conclusion, EnvironmentContext,
+    Observation, Question, Recovery, Settlement, Verdict,
 };
 
 /// The status of the task. Limits of steps and time belong to the episode, except those of the level itself.
@@ -57,6 +57,9 @@ pub struct Outcome {
     pub note: Option<String>,
     /// Why the action did not do what it says; `None` if it did.
     pub problem: Option<ActProblem>,
+    /// What a model must answer before reward and status are final: [`Environment::settle`] is called with the answers. Empty
+    /// in most environments.
+    pub questions: Vec<Question>,
 }
 
 /// Why an environment failed.
@@ -139,9 +142,21 @@ pub trait Environment: Send {
     fn grace(&self) -> Duration {
         GRACE
     }
+    /// Says what the answers to [`Outcome::questions`] add to the outcome with this observation. The environment may have been
+    /// opened again since.
+    async fn settle(
+        &mut self,
+        seen: &Observation,
+        answers: &[Answered],
+        context: &EnvironmentContext,
+    ) -> Result<Settlement, EnvironmentError> {
+        let _ = (seen, answers, context);
+        Err(EnvironmentError::Unsupported("ask questions"))
+    }
     /// Judges the episode, which is over, and cleans up what takes longer than [`Environment::close`] may. Called when
     /// [`Judging::judges`](crate::Judging::judges) says so, however the episode ended, within a time limit of its own. An
-    /// error is no score.
+    /// error is no score. A verdict with questions is not given yet: the environment is called again with the answers, until
+    /// it asks nothing new.
     async fn judge(
         &mut self,
         conclusion: &Conclusion,

@@ -67,6 +67,7 @@ mod sequence_changes;
 mod setting;
 mod shared_resources;
 mod shell;
+mod side_request;
 mod solver;
 mod state_editor;
 mod table_label;
@@ -163,6 +164,7 @@ pub use sequence_changes::{MAX_COMPARED_PAIRS, SequenceChange, common_ends, sequ
 pub use setting::Setting;
 pub use shared_resources::SharedResources;
 pub use shell::{shell_quote, shell_quote_variables};
+pub use side_request::{AnswerForm, Answered, Question, Settlement, SideRole, answer_to};
 pub use solver::{
     LimitKind, Objective, SearchBudget, SearchFailure, SearchLimits, Solution, SolutionNotation, Solver,
 };

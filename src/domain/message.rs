@@ -37,6 +37,8 @@ pub enum Segment {
     Skipped,
     /// Why an action was refused or failed, before the state after it.
     Feedback,
+    /// What a module of the agent said of the state, before it.
+    Reflection,
     /// Replaces a frame outside the memory window.
     Placeholder,
     /// The request for another reply after a parse error.
@@ -65,6 +67,7 @@ impl Segment {
             Self::Turn => "turn",
             Self::Skipped => "skipped",
             Self::Feedback => "feedback",
+            Self::Reflection => "reflection",
             Self::Placeholder => "placeholder",
             Self::Retry => "retry",
             Self::Continue => "continue",

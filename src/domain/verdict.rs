@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Ending, Level, Observation, Options};
+use super::{Answered, Ending, Level, Observation, Options, Question};
 
 /// What an environment says of an episode that is over.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -25,6 +25,9 @@ pub struct Verdict {
     /// Details for people.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub details: Value,
+    /// What must be answered before there is a verdict; empty in one that is given.
+    #[serde(skip)]
+    pub questions: Vec<Question>,
 }
 
 /// How an episode was judged.
@@ -54,6 +57,8 @@ pub struct Conclusion {
     pub ending: Ending,
     /// The text of the last complete reply of the agent.
     pub last_reply: Option<Arc<str>>,
+    /// The questions of the environment that were answered in the episode, oldest first.
+    pub answers: Vec<Answered>,
 }
 
 /// An episode as it is stored, to be judged again.

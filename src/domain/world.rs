@@ -52,7 +52,7 @@ impl<W: World + Sync> Environment for WorldEnvironment<W> {
     async fn act(&mut self, action: &Action, _: &EnvironmentContext) -> Result<Outcome, EnvironmentError> {
         let (reward, note) = self.0.step(action)?;
         let Opening { observation, space, status, .. } = self.seen();
-        Ok(Outcome { observation, space, reward, status, note, problem: None })
+        Ok(Outcome { observation, space, reward, status, note, problem: None, questions: Vec::new() })
     }
 
     async fn look(&mut self, _: &EnvironmentContext) -> Result<Opening, EnvironmentError> {

@@ -225,7 +225,7 @@ fn outcome(
     let RecordedOutcome { reward, status, state, problem } = recorded;
     let observation = shown.observation(state, blobs)?;
     let note = shown.note().map(str::to_owned);
-    Ok(Outcome { observation, space: shown.space(), reward, status, note, problem })
+    Ok(Outcome { observation, space: shown.space(), reward, status, note, problem, questions: Vec::new() })
 }
 
 /// Only an environment whose actions can be repeated may be asked to.

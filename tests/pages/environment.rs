@@ -138,7 +138,15 @@ impl Environment for Pages {
         if let Some(cover) = self.level.cover.as_ref().filter(|_| page::is_covered(action)) {
             let problem = Some(ActProblem::Refused(format!("the point is covered by {cover}").into()));
             let Opening { observation, space, status, .. } = self.request(None, context).await?;
-            return Ok(Outcome { observation, space, reward: 0.0, status, note: None, problem });
+            return Ok(Outcome {
+                observation,
+                space,
+                reward: 0.0,
+                status,
+                note: None,
+                problem,
+                questions: Vec::new(),
+            });
         }
         assert!(self.level.panic != Some(self.acts() + 1), "a fault of this level");
         let Opening { observation, space, status, .. } = self.request(Some(action), context).await?;
@@ -146,7 +154,7 @@ impl Environment for Pages {
         let status = if page::is_done(action) { Status::Finished } else { status };
         let fails = self.level.checks && page::is_on_button(action) && status == Status::Running;
         let problem = fails.then(|| ActProblem::Failed("the form was not sent: its text is wrong".into()));
-        Ok(Outcome { observation, space, reward, status, note: None, problem })
+        Ok(Outcome { observation, space, reward, status, note: None, problem, questions: Vec::new() })
     }
 
     async fn look(&mut self, context: &EnvironmentContext) -> Result<Opening, EnvironmentError> {

@@ -20,7 +20,8 @@ pub fn build_ledger(rules: LedgerRules, steps: &[LedgerStep<'_>]) -> Ledger {
         leave_out_images(&mut parts, rules.images_most);
         let output = output_inclusion(rules, age, step.has_output);
         let feedback = feedback_inclusion(rules, age, step.has_feedback);
-        LedgerRow { step: step.number, output, feedback, observation, parts }
+        let reflection = reflection_inclusion(rules, age, step.has_reflection);
+        LedgerRow { step: step.number, output, feedback, reflection, observation, parts }
     });
     Ledger { rows: rows.collect() }
 }
@@ -40,6 +41,7 @@ pub fn older_row(images: PromptImages, step: LedgerStep<'_>) -> LedgerRow {
         step: step.number,
         output: if step.has_output { Inclusion::OutsideAm } else { Inclusion::Absent },
         feedback: if step.has_feedback { Inclusion::OutsideAm } else { Inclusion::Absent },
+        reflection: if step.has_reflection { Inclusion::OutsideAm } else { Inclusion::Absent },
         observation: Inclusion::OutsideAm,
         parts: ledger_parts(step.observation, images, Inclusion::OutsideAm),
     }
@@ -60,6 +62,18 @@ fn feedback_inclusion(rules: LedgerRules, age: usize, present: bool) -> Inclusio
         (false, _) => Inclusion::Absent,
         (true, 0) => Inclusion::Included,
         (true, age) if age >= usize::from(rules.window.am()) => Inclusion::OutsideAm,
+        (true, _) if rules.history == History::State => Inclusion::AsFiles,
+        (true, _) if rules.feedback == FeedbackMemory::Newest => Inclusion::OldFeedback,
+        (true, _) => Inclusion::Included,
+    }
+}
+
+/// What a module said of a state is remembered with the output that followed it.
+fn reflection_inclusion(rules: LedgerRules, age: usize, present: bool) -> Inclusion {
+    match (present, age) {
+        (false, _) => Inclusion::Absent,
+        (true, 0) => Inclusion::Included,
+        (true, age) if age > usize::from(rules.window.am()) => Inclusion::OutsideAm,
         (true, _) if rules.history == History::State => Inclusion::AsFiles,
         (true, _) if rules.feedback == FeedbackMemory::Newest => Inclusion::OldFeedback,
         (true, _) => Inclusion::Included,

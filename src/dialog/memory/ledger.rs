@@ -25,6 +25,8 @@ pub struct LedgerRow {
     pub output: Inclusion,
     /// The feedback on the action before that step, which was refused or failed.
     pub feedback: Inclusion,
+    /// What a module of the agent said at that step, before it was decided.
+    pub reflection: Inclusion,
     /// Whether the observation of that step is in the window.
     pub observation: Inclusion,
     /// The parts of that observation, in order.
@@ -32,6 +34,19 @@ pub struct LedgerRow {
 }
 
 impl LedgerRow {
+    /// The row of a step of which a side request shows parts.
+    pub(crate) fn shown(step: u32) -> Self {
+        let absent = Inclusion::Absent;
+        Self {
+            step,
+            output: absent,
+            feedback: absent,
+            reflection: absent,
+            observation: Inclusion::Included,
+            parts: SmallVec::new(),
+        }
+    }
+
     /// The number of parts that are in the request.
     pub fn parts_included(&self) -> usize {
         self.parts.iter().filter(|part| part.inclusion.is_included()).count()
@@ -59,7 +74,7 @@ fn leave_out(inclusion: &mut Inclusion) {
 /// One row per step of the window, newest first. The first row is the step that the request is for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ledger {
-    pub(super) rows: Vec<LedgerRow>,
+    pub(crate) rows: Vec<LedgerRow>,
 }
 
 impl Ledger {
@@ -97,6 +112,11 @@ impl Ledger {
         self.rows.iter().filter(|row| row.feedback.is_included()).count()
     }
 
+    /// The number of texts of modules in the request.
+    pub fn reflections(&self) -> usize {
+        self.rows.iter().filter(|row| row.reflection.is_included()).count()
+    }
+
     /// The parts in the request, in its order: oldest step first.
     pub(crate) fn included(&self) -> impl Iterator<Item = (u32, &LedgerPart)> {
         let parts = self.rows.iter().rev().flat_map(|row| row.parts.iter().map(|part| (row.step, part)));
@@ -108,6 +128,7 @@ impl Ledger {
         for row in self.rows.iter_mut().skip(1).filter(|row| row.step == step) {
             leave_out(&mut row.output);
             leave_out(&mut row.feedback);
+            leave_out(&mut row.reflection);
             row.leave_out_observation();
         }
     }

@@ -115,4 +115,6 @@ pub struct LedgerStep<'a> {
     pub has_output: bool,
     /// Whether the action before it was refused or failed, so that its turn begins with feedback.
     pub has_feedback: bool,
+    /// Whether a module said something of its state.
+    pub has_reflection: bool,
 }

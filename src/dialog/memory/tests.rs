@@ -22,6 +22,7 @@ fn ledger(am: u16, om: u16, outputs: &[bool], observation: &Observation) -> Ledg
         observation,
         has_output,
         has_feedback: false,
+        has_reflection: false,
     });
     let rules = LedgerRules {
         window: Window::new(am, om).unwrap(),
@@ -80,7 +81,13 @@ fn a_long_episode_has_only_the_rows_of_its_window() {
 
 fn inclusions(images: PromptImages, parts: Vec<ObservationPart>) -> Vec<(Option<u16>, PartKind, Inclusion)> {
     let observation = Observation::from_parts(parts, "a state", serde_json::json!({"task_parts": 2}));
-    let step = LedgerStep { number: 1, observation: &observation, has_output: false, has_feedback: false };
+    let step = LedgerStep {
+        number: 1,
+        observation: &observation,
+        has_output: false,
+        has_feedback: false,
+        has_reflection: false,
+    };
     let window = Window::new(1, 1).unwrap();
     let rules = LedgerRules {
         window,

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::paragraphs::join_paragraphs;
 use super::template::Template;
-use super::variables::{FEEDBACK_VARIABLES, VARIABLES, find_variables};
+use super::variables::{FEEDBACK_VARIABLES, VARIABLES, find_variables, unknown_variable};
 use super::{Prompt, PromptError, PromptImages};
 use mageyard_domain::{Segment, Setting, nearest_names};
 
@@ -32,8 +32,8 @@ const SETTING_NAMES: [(&str, Setting); 2] = [("global", Setting::Global), ("onli
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct FrontMatter {
-    name: String,
+pub(super) struct FrontMatter {
+    pub(super) name: String,
     summary: String,
     #[serde(default)]
     images: ImagesValue,
@@ -86,12 +86,12 @@ pub(super) fn parse(text: &str) -> Result<Prompt, PromptError> {
     Ok(prompt)
 }
 
-fn error_at(message: impl Into<String>, span: Range<usize>) -> PromptError {
+pub(super) fn error_at(message: impl Into<String>, span: Range<usize>) -> PromptError {
     PromptError { message: message.into(), span }
 }
 
 /// The front matter and the byte where the segments begin.
-fn split_front_matter(text: &str) -> Result<(FrontMatter, usize), PromptError> {
+pub(super) fn split_front_matter(text: &str) -> Result<(FrontMatter, usize), PromptError> {
     let missing = || {
         let first = text.char_indices().nth(3).map_or(text.len(), |(end, _)| end);
         error_at("a prompt file must begin with front matter in TOML between two lines +++", 0..first)
@@ -106,12 +106,12 @@ fn split_front_matter(text: &str) -> Result<(FrontMatter, usize), PromptError> {
 }
 
 /// The bytes of a heading and of the text below it.
-struct Section {
-    heading: Range<usize>,
-    body: Range<usize>,
+pub(super) struct Section {
+    pub(super) heading: Range<usize>,
+    pub(super) body: Range<usize>,
 }
 
-fn split_sections(text: &str, start: usize) -> Result<Vec<Section>, PromptError> {
+pub(super) fn split_sections(text: &str, start: usize) -> Result<Vec<Section>, PromptError> {
     let mut sections: Vec<Section> = Vec::new();
     let mut at = start;
     for line in text[start..].split_inclusive('\n') {
@@ -177,17 +177,10 @@ fn parse_segment(name: &str) -> Result<Segment, String> {
 
 fn check_variables(segment: Segment, text: &str, offset: usize) -> Result<(), PromptError> {
     let table: &[(&str, &str)] = if segment == Segment::Feedback { &FEEDBACK_VARIABLES } else { &VARIABLES };
-    let known = || table.iter().map(|row| row.0);
     for (name, span) in find_variables(text) {
-        if known().any(|variable| variable == name) {
-            continue;
+        if let Some(message) = unknown_variable(name, table) {
+            return Err(error_at(message, offset + span.start..offset + span.end));
         }
-        let list = || known().map(|name| format!("{{{name}}}")).collect::<Vec<_>>().join(", ");
-        let message = match nearest_names(name, known()).as_slice() {
-            [] => format!("unknown variable {{{name}}}; known: {} (write {{{{ for a brace)", list()),
-            near => format!("unknown variable {{{name}}}; did you mean {{{}}}?", near[0]),
-        };
-        return Err(error_at(message, offset + span.start..offset + span.end));
     }
     Ok(())
 }

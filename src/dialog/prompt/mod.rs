@@ -4,6 +4,7 @@ mod file;
 mod fill_cache;
 mod paragraphs;
 mod sentences;
+mod side_file;
 mod template;
 mod variables;
 
@@ -17,6 +18,7 @@ use crate::memory::PromptImages;
 use mageyard_domain::{ActProblem, Digest, Segment, Setting};
 
 use self::sentences::{changes, split_sentences};
+pub(crate) use self::side_file::SideTemplates;
 use self::template::Template;
 pub use self::variables::VariableValues;
 

@@ -1,5 +1,6 @@
 //! A text with variables, taken apart once so that filling it in for each request only joins its parts.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::fill_cache::FillCache;
@@ -78,9 +79,18 @@ impl Template {
 
     /// The text of the segment `feedback` for an action that was refused or failed.
     pub(super) fn fill_feedback(&self, problem: &ActProblem) -> Arc<str> {
-        let text = |part: &'_ TemplatePart| match part {
-            TemplatePart::Text(text) => text.to_string(),
-            TemplatePart::Variable(name) => feedback_value(name, problem).to_owned(),
+        self.fill_with(|name| feedback_value(name, problem))
+    }
+
+    /// The text with these values of its variables; one without a value is empty.
+    pub(super) fn fill_values(&self, values: &BTreeMap<String, String>) -> Arc<str> {
+        self.fill_with(|name| values.get(name).map_or("", String::as_str))
+    }
+
+    fn fill_with<'a>(&'a self, value: impl Fn(&'a str) -> &'a str) -> Arc<str> {
+        let text = |part: &'a TemplatePart| match part {
+            TemplatePart::Text(text) => &**text,
+            TemplatePart::Variable(name) => value(name),
         };
         self.parts.iter().map(text).collect::<String>().into()
     }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use mageyard_domain::{ActProblem, ActionSpace, ActionSpec, ReplyFormat};
+use mageyard_domain::{ActProblem, ActionSpace, ActionSpec, ReplyFormat, nearest_names};
 
 /// The variables that a prompt may use, each with a description of its value.
 pub(super) const VARIABLES: [(&str, &str); 6] = [
@@ -47,6 +47,19 @@ pub(super) fn find_variables(text: &str) -> Vec<(&str, Range<usize>)> {
         from = end;
     }
     found
+}
+
+/// What is wrong with a variable of this name, if it is not in this table.
+pub(super) fn unknown_variable(name: &str, table: &[(&str, &str)]) -> Option<String> {
+    let known = || table.iter().map(|row| row.0);
+    if known().any(|variable| variable == name) {
+        return None;
+    }
+    let list = || known().map(|name| format!("{{{name}}}")).collect::<Vec<_>>().join(", ");
+    Some(match nearest_names(name, known()).as_slice() {
+        [] => format!("unknown variable {{{name}}}; known: {} (write {{{{ for a brace)", list()),
+        near => format!("unknown variable {{{name}}}; did you mean {{{}}}?", near[0]),
+    })
 }
 
 /// The value of a variable of the segment `feedback`.

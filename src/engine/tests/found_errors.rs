@@ -74,8 +74,15 @@ fn episode(steps: &[(f64, Observation)]) -> Episode {
     for (reward, observation) in steps.iter().cloned() {
         let action = Action::plain("Go");
         let space = space();
-        let outcome =
-            Outcome { observation, space, reward, status: Status::Running, note: None, problem: None };
+        let outcome = Outcome {
+            observation,
+            space,
+            reward,
+            status: Status::Running,
+            note: None,
+            problem: None,
+            questions: Vec::new(),
+        };
         episode.apply(Event::Replied("# action\nGo".to_owned().into())).unwrap();
         episode.apply(Event::Accepted(action.clone(), Spans::default())).unwrap();
         episode.apply(Event::Acted(action, outcome)).unwrap();

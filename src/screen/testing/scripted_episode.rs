@@ -85,7 +85,15 @@ impl ScriptedEpisode {
         self.moves += usize::from(moves);
         let observation = if self.lost { lost_observation } else { observation }(self.moves);
         let note = (reward > 0.0).then(|| "a box entered a target".to_owned());
-        let outcome = Outcome { observation, space: space(), reward, status, note, problem: None };
+        let outcome = Outcome {
+            observation,
+            space: space(),
+            reward,
+            status,
+            note,
+            problem: None,
+            questions: Vec::new(),
+        };
         self.episode.apply(Event::Acted(action, outcome)).unwrap();
         self
     }

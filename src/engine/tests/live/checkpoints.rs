@@ -51,7 +51,15 @@ impl Environment for Counter {
             std::future::pending::<()>().await;
         }
         let Opening { observation, space, status, .. } = self.seen();
-        Ok(Outcome { observation, space, reward: 1.0, status, note: None, problem: None })
+        Ok(Outcome {
+            observation,
+            space,
+            reward: 1.0,
+            status,
+            note: None,
+            problem: None,
+            questions: Vec::new(),
+        })
     }
 
     async fn look(&mut self, _: &EnvironmentContext) -> Result<Opening, EnvironmentError> {

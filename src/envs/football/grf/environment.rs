@@ -179,7 +179,15 @@ impl Environment for RealFootball {
         let Opening { observation, space, status, .. } = self.seen()?;
         let ending = self.game.as_ref().and_then(|game| game.umpire.ending());
         let note = Some(world::note(&decided, ending));
-        Ok(Outcome { observation, space, reward: decided.reward(), status, note, problem: None })
+        Ok(Outcome {
+            observation,
+            space,
+            reward: decided.reward(),
+            status,
+            note,
+            problem: None,
+            questions: Vec::new(),
+        })
     }
 
     async fn look(&mut self, context: &EnvironmentContext) -> Result<Opening, EnvironmentError> {

@@ -123,7 +123,15 @@ impl Environment for WebUi {
         let before = self.opened()?.state.clone();
         if action.args.is_empty() {
             let State { observation, status, .. } = before;
-            return Ok(Outcome { observation, space, reward: 0.0, status, note: None, problem: None });
+            return Ok(Outcome {
+                observation,
+                space,
+                reward: 0.0,
+                status,
+                note: None,
+                problem: None,
+                questions: Vec::new(),
+            });
         }
         let files = before.files.after(action);
         let (state, note) = self.write(files, context).await?;
@@ -131,7 +139,7 @@ impl Environment for WebUi {
         let status = state.status;
         let observation = state.observation.clone();
         self.set_state(state);
-        Ok(Outcome { observation, space, reward, status, note, problem: None })
+        Ok(Outcome { observation, space, reward, status, note, problem: None, questions: Vec::new() })
     }
 
     async fn look(&mut self, _: &EnvironmentContext) -> Result<Opening, EnvironmentError> {

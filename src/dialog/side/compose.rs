@@ -1,0 +1,60 @@
+//! Composes side requests: the prompt of the role, filled in with the values of the question, and the parts of observations
+//! that it shows. Its ledger has a row for each step that is shown, so it is proven like the requests of the agent.
+
+use std::collections::BTreeMap;
+
+use super::prompt::SidePrompt;
+use crate::compose::{Request, message_part, remove_empty_parts};
+use crate::memory::{Inclusion, Ledger, LedgerPart, LedgerRow};
+use mageyard_domain::{Message, MessagePart, Observation, PartId, PartKind, Question, Role, Segment};
+
+/// A step of which a question shows something.
+#[derive(Clone, Copy, Debug)]
+pub struct ShownStep<'a> {
+    /// The step, from 1.
+    pub number: u32,
+    /// Its observation.
+    pub observation: &'a Observation,
+}
+
+/// The request for a question. `steps` must have those that it shows; `system_role` says whether the model takes a system turn.
+///
+/// # Errors
+/// The part that the question shows and no step has.
+pub fn compose_side(
+    prompt: &SidePrompt,
+    question: &Question,
+    steps: &[ShownStep<'_>],
+    system_role: bool,
+) -> Result<Request, PartId> {
+    let mut rows: BTreeMap<u32, (LedgerRow, &Observation)> = BTreeMap::new();
+    for part in &question.shown {
+        let shown = steps.iter().find(|step| step.number == part.step).ok_or(*part)?;
+        let kind = kind_of(shown.observation, part.index).ok_or(*part)?;
+        let (row, _) =
+            rows.entry(part.step).or_insert_with(|| (LedgerRow::shown(part.step), shown.observation));
+        row.parts.push(LedgerPart { index: Some(part.index), kind, inclusion: Inclusion::Included });
+    }
+    let system = MessagePart::Text(Segment::System, prompt.templates.system(question));
+    let mut parts = vec![MessagePart::Text(Segment::Task, prompt.templates.task(question))];
+    for (step, (row, observation)) in &mut rows {
+        row.parts.sort_by_key(|part| part.index);
+        row.parts.dedup_by_key(|part| part.index);
+        parts.extend(row.parts.iter_mut().filter_map(|part| message_part(observation, *step, part)));
+    }
+    let mut messages = Vec::with_capacity(2);
+    if system_role {
+        messages.push(Message { role: Role::System, parts: vec![system] });
+    } else {
+        parts.insert(0, system);
+    }
+    messages.push(Message { role: Role::User, parts });
+    messages.iter_mut().for_each(remove_empty_parts);
+    messages.retain(|message| !message.parts.is_empty());
+    let ledger = Ledger { rows: rows.into_values().rev().map(|(row, _)| row).collect() };
+    Ok(Request { messages, ledger, stable: 0, left_out: None })
+}
+
+fn kind_of(observation: &Observation, index: u16) -> Option<PartKind> {
+    Some(observation.parts().get(usize::from(index))?.kind())
+}

@@ -1,0 +1,9 @@
+//! Side requests: how a question becomes the turns of a request, and how its answer is read.
+
+mod answer;
+mod compose;
+mod prompt;
+
+pub use self::answer::read_answer;
+pub use self::compose::{ShownStep, compose_side};
+pub use self::prompt::SidePrompt;
