@@ -66,8 +66,14 @@ fn driver_of(
 ) -> Driver {
     let environment = kind.open(level, &head.options, head.seed).expect("a shipped level opens");
     let form = kind.reply_format(Setting::Online).expect("Online");
-    let participants =
-        Participants { environment, agent, form, prompts: Arc::default(), reference_search: None };
+    let participants = Participants {
+        environment,
+        agent,
+        form,
+        prompts: Arc::default(),
+        reference_search: None,
+        roles: mageyard_engine::RoleSeats::default(),
+    };
     Driver::new(Episode::new(head.into()), participants, log, Duration::ZERO)
 }
 

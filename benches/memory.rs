@@ -167,6 +167,7 @@ async fn watch(steps: u32, folder: &Path) {
         form,
         prompts: Arc::default(),
         reference_search: None,
+        roles: mageyard_engine::RoleSeats::default(),
     };
     let head = head(steps);
     let journal = Journal::create(folder, &head).expect("a folder");

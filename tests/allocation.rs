@@ -234,6 +234,7 @@ async fn play_session(steps: u32) {
         form: kind.reply_format(head.setting).unwrap(),
         prompts: Arc::default(),
         reference_search: None,
+        roles: mageyard_engine::RoleSeats::default(),
     };
     let driver = Driver::new(Episode::new(head.into()), participants, Box::new(Discard), Duration::ZERO);
     let pace = Duration::ZERO;

@@ -23,6 +23,7 @@ mod problem;
 mod profile_edit;
 mod profiles;
 mod resolved;
+mod role_settings;
 mod schema;
 mod screen_settings;
 mod setting_edit;

@@ -6,6 +6,7 @@ use serde::Deserialize;
 
 use super::bounded::{bounded, deserialize_amount, limit, seconds};
 use super::log_settings::LogSettings;
+use super::role_settings::RoleSettings;
 use super::screen_settings::{LayoutSettings, ScreenSettings};
 use mageyard_dialog::{DroppedFrame, EmptyReply, FeedbackMemory, ThoughtMemory};
 use mageyard_domain::{
@@ -24,6 +25,8 @@ pub struct Settings {
     pub sweep: SweepSettings,
     /// The memory window.
     pub memory: MemorySettings,
+    /// Who answers side requests.
+    pub roles: RoleSettings,
     /// Requests to a model.
     pub model: ModelSettings,
     /// The screen.

@@ -33,5 +33,5 @@ pub use reader::{
 };
 pub use request_parts::PartSort;
 pub use rules::{ReaderRules, ReaderRulesError};
-pub use side::{ShownStep, SidePrompt, compose_side, read_answer};
+pub use side::{SidePrompt, compose_side, read_answer};
 pub use verify::{Mismatch, verify};

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{
-    ActionSpace, DecodedTurn, Digest, Message, Observation, PartId, ReplayDifference, ReplyEnding,
+    ActionSpace, DecodedTurn, Digest, Message, Observation, PartId, Question, ReplayDifference, ReplyEnding,
     ReplyFormat, RequestEncoder, SentRequest, Setting, Thought, TokenOdds, duration_words, merge_tags,
     with_thoughts,
 };
@@ -33,6 +33,8 @@ pub struct DecisionInput<'a> {
     pub steps_left: u32,
     /// The turns of the request; empty unless [`Agent::reads_requests`].
     pub request: &'a [Message],
+    /// The question of a side request; `None` if the agent is to decide.
+    pub question: Option<&'a Question>,
     /// Receives events while the agent decides.
     pub observer: &'a dyn AgentObserver,
 }

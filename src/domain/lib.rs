@@ -98,7 +98,7 @@ pub use budget::{Budget, UnknownUsage};
 pub use cancel_on_drop::CancelOnDrop;
 pub use capabilities::{
     Capabilities, Engines, EpisodeRules, LevelFiles, NoScoring, Policies, Presentation, PublishedFigures,
-    Scoring, StartFromEpisode, Tools,
+    Questions, Scoring, StartFromEpisode, Tools,
 };
 pub use cell_drawing::{CellDrawing, CellGrid, CellRole, DrawnCell, SECOND_COLUMN, SharedDrawing};
 pub use checkpoint::{Checkpoint, Recovery};
@@ -164,7 +164,7 @@ pub use sequence_changes::{MAX_COMPARED_PAIRS, SequenceChange, common_ends, sequ
 pub use setting::Setting;
 pub use shared_resources::SharedResources;
 pub use shell::{shell_quote, shell_quote_variables};
-pub use side_request::{AnswerForm, Answered, Question, Settlement, SideRole, answer_to};
+pub use side_request::{AnswerForm, Answered, Question, Settlement, ShownPart, SideRole, answer_to};
 pub use solver::{
     LimitKind, Objective, SearchBudget, SearchFailure, SearchLimits, Solution, SolutionNotation, Solver,
 };

@@ -144,6 +144,16 @@ impl SentRequest {
         Self { frames: self.frames.iter().map(bare).collect(), ..self.clone() }
     }
 
+    /// The digest of the whole request: of its envelope and of its turns, which name their images.
+    pub fn digest(&self) -> Digest {
+        let mut hash = blake3::Hasher::new();
+        hash.update(self.envelope.to_string().as_bytes());
+        for turn in &self.turns {
+            hash.update(&[0]).update(turn.json().as_bytes());
+        }
+        Digest::from(&hash)
+    }
+
     /// The turns, read by the agent's reader.
     pub fn read_turns(&self, reader: &dyn RequestReader) -> Vec<Turn> {
         let mut shown = BTreeMap::new();
@@ -236,6 +246,10 @@ pub trait RequestEncoder: Send + Sync + fmt::Debug {
     fn encode(&self, request: &[Message], stable: usize) -> Result<SentRequest, AgentError>;
     /// Whether it asks the server to cache what the next request repeats, and the system text.
     fn asks_for_caching(&self) -> bool {
+        false
+    }
+    /// Whether equal requests are to have equal replies: the temperature is 0.
+    fn is_deterministic(&self) -> bool {
         false
     }
     /// The width and height in pixels of an encoded frame, from those of the painted one.

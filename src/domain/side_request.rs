@@ -7,8 +7,6 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::PartId;
-
 /// Who answers a side request, by what it is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -55,7 +53,8 @@ impl SideRole {
             Self::Judge => &[("rule", "what is right"), ("answer", "what is to be judged by that")],
             Self::Reward => &[
                 ("task", "the segment task of the agent's prompt"),
-                ("trace", "a line for each step so far: its action, and what the module said of it"),
+                ("trace", "what was done at each step so far"),
+                ("state", "the present state as text, if it is not shown"),
             ],
         }
     }
@@ -100,7 +99,16 @@ pub struct Question {
     pub values: BTreeMap<String, String>,
     /// The parts of observations that are shown with it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub shown: Vec<PartId>,
+    pub shown: Vec<ShownPart>,
+}
+
+/// A part of an observation that a question shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct ShownPart {
+    /// How many steps before the newest observation; 0 is that one.
+    pub back: u32,
+    /// The index among the parts of the observation.
+    pub index: u16,
 }
 
 impl Question {

@@ -8,10 +8,12 @@ use super::attempt::{FailedTry, PromptVersion};
 use super::edit::Edit;
 use super::head::Head;
 use super::seat::Seat;
+use super::side::SideEvent;
 use mageyard_dialog::{ParseError, Spans};
 pub use mageyard_domain::Ending;
 use mageyard_domain::{
-    Action, BlobRef, Judgement, Opening, Options, Outcome, Picture, Reference, Reply, SentRequest, Window,
+    Action, BlobRef, Judgement, Opening, Options, Outcome, Picture, Question, Reference, Reply, SentRequest,
+    Settlement, Window,
 };
 
 /// One event. An episode changes only by these.
@@ -76,6 +78,12 @@ pub enum Event {
     Expired,
     /// The budget of tokens or money is used up.
     Exhausted,
+    /// What happens with a side request.
+    Side(SideEvent),
+    /// The answers to the questions about the last outcome add this to it.
+    Settled(Settlement),
+    /// The environment needs answers to these questions before it judges.
+    Questioned(Vec<Question>),
     /// The environment has judged the episode, which is over.
     Judged(Arc<Judgement>),
     /// A person abandoned the episode.
@@ -88,6 +96,9 @@ impl Event {
     pub fn without_image_bytes(self) -> Self {
         match self {
             Self::Sent(sent, version) => Self::Sent(Arc::new(sent.without_bytes()), version),
+            Self::Side(SideEvent::Sent(sent, version)) => {
+                Self::Side(SideEvent::Sent(Arc::new(sent.without_bytes()), version))
+            }
             other => other,
         }
     }
@@ -95,6 +106,9 @@ impl Event {
     /// Whether a request that waits for its reply still waits after this event. Any other event proves that the reply
     /// was lost, as by a kill.
     pub(super) fn keeps_request_pending(&self) -> bool {
+        if let Self::Side(side) = self {
+            return side.keeps_request_pending();
+        }
         matches!(
             self,
             Self::Failed(_)
@@ -139,6 +153,9 @@ impl Event {
             Self::FrameSet(_) => "frame_set",
             Self::Expired => "expired",
             Self::Exhausted => "exhausted",
+            Self::Side(side) => side.name(),
+            Self::Settled(_) => "settled",
+            Self::Questioned(_) => "questioned",
             Self::Judged(_) => "judged",
             Self::Abandoned => "abandoned",
         }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::branch::Parent;
 use crate::recorded_agent::RecordedAgent;
+use crate::side::RecordedRoles;
 use mageyard_dialog::{ReaderRules, RequestLayout};
 use mageyard_domain::{
     Budget, EpisodePolicy, Level, LevelSource, LimitsOfLevel, Options, Seconds, Setting, TimeCounted, Window,
@@ -75,6 +76,9 @@ pub struct Head {
     /// that rewards are the score.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verdict_limit: Option<Seconds>,
+    /// Who answers side requests, by role. A module of the agent that is not among them is off.
+    #[serde(default, skip_serializing_if = "RecordedRoles::is_empty")]
+    pub roles: RecordedRoles,
     /// Whether a person who plays sees the optimum, the score and distances before the end. Models see only frames
     /// (`MageBench`, supplement A.5), so such an episode is no baseline.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -122,6 +126,7 @@ impl Head {
             budget: Budget::default(),
             conduct: EpisodePolicy::default(),
             verdict_limit: None,
+            roles: RecordedRoles::new(),
             solver_visible: false,
             parent: None,
         }

@@ -39,6 +39,7 @@ mod seat;
 mod served_model;
 mod services;
 mod session;
+mod side;
 mod snapshot;
 mod step;
 mod step_export;
@@ -65,7 +66,9 @@ pub use condition::{
 pub use controller::{Controller, RunControl};
 pub use distance::{Detour, Distance, Distances, PathVerdict};
 pub use distance_search::{DistanceSearch, search_distance};
-pub use driver::{Advance, Driver, DriverError, EventSink, Participants, ReferenceSearch};
+pub use driver::{
+    Advance, Driver, DriverError, EventSink, Participants, ReferenceSearch, RoleSeat, RoleSeats,
+};
 pub use edit::{Edit, EditError, EditTarget, PickedReply};
 pub use episode::{AskAgainError, Episode, Need, OutOfTurn, RemainingPlan};
 pub use episode_analysis::EpisodeAnalysis;
@@ -86,7 +89,7 @@ pub use live_reply::{LiveReplySnapshot, LiveWait, RetryDelay};
 pub use persistent_list::PersistentList;
 pub use person_clock::PersonClock;
 pub use recorded_agent::RecordedAgent;
-pub use recorded_replies::recorded_replies;
+pub use recorded_replies::{recorded_replies, recorded_side_replies};
 pub use replay::{ReplayError, RestoreError, extend_from, restore, restore_from, restore_step};
 pub use reply_reader::ReplyReader;
 pub use request_diff::{PartDiff, RequestDiff, TurnDiff, WordChange};
@@ -96,6 +99,7 @@ pub use seat::{Seat, SeatChoice, SeatError, SeatedAgent};
 pub use served_model::ServedChange;
 pub use services::EpisodeServices;
 pub use session::{Session, SessionCommand, SessionOptions};
+pub use side::{Inquiry, Purpose, RecordedRole, RecordedRoles, RoleTotals, SideEvent, SideExchange};
 pub use snapshot::{Mode, RequestContext, RunState, SessionPlace, Snapshot, Waiting};
 pub use step::{DeadStateCache, Effect, Step, Steps};
 pub use step_export::{ExportSource, ExportedText, StepExport, StepExportError};

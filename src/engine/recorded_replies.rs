@@ -6,11 +6,20 @@ use std::sync::Arc;
 
 use super::journal::{JournalLine, StoredEvent};
 use super::seat::Seats;
-use mageyard_domain::{Answer, Digest, RecordedReply, SentRequest};
+use mageyard_domain::{Answer, Digest, RecordedReply, SentRequest, SideRole};
 
 /// The agent's replies in these lines, in order. Cancelled requests have none.
 pub fn recorded_replies(lines: &[JournalLine]) -> Vec<RecordedReply> {
     let mut collector = ReplyCollector::default();
+    for line in lines {
+        collector.take(&line.stored);
+    }
+    collector.replies
+}
+
+/// The replies to side requests of a role in these lines, in order: the attempt of each is its number among them, from 1.
+pub fn recorded_side_replies(lines: &[JournalLine], role: SideRole) -> Vec<RecordedReply> {
+    let mut collector = ReplyCollector { role: Some(role), ..ReplyCollector::default() };
     for line in lines {
         collector.take(&line.stored);
     }
@@ -28,6 +37,8 @@ struct ReplyCollector {
     request: Option<Arc<SentRequest>>,
     intervention: Option<String>,
     seats: Seats,
+    /// The role whose replies are collected; `None` for the decisions.
+    role: Option<SideRole>,
     replies: Vec<RecordedReply>,
 }
 
@@ -48,15 +59,25 @@ impl ReplyCollector {
             }
             StoredEvent::Acting { .. } => self.decided = true,
             StoredEvent::Sent { request, .. } => {
-                (self.request, self.decided) = (Some(request.clone()), true);
+                self.request = Some(request.clone()).filter(|_| self.role.is_none());
+                self.decided = true;
             }
             StoredEvent::Cut(_) => (self.request, self.decided) = (None, true),
+            StoredEvent::SideSent { asking, request } if self.collects(&asking.prompt) => {
+                self.request = Some(request.clone());
+            }
+            StoredEvent::SideReplied { reply, .. } if self.role.is_some() && self.request.is_some() => {
+                self.attempt = u32::try_from(self.replies.len() + 1).unwrap_or(u32::MAX);
+                self.answer(Answer::Replied(reply.clone()));
+            }
             StoredEvent::Replied(reply) => {
                 self.decided = true;
-                self.answer(Answer::Replied(reply.clone()));
+                if self.role.is_none() {
+                    self.answer(Answer::Replied(reply.clone()));
+                }
                 self.attempt += 1;
             }
-            StoredEvent::Stood => self.answer(Answer::GaveUp),
+            StoredEvent::Stood if self.role.is_none() => self.answer(Answer::GaveUp),
             StoredEvent::Set { window } => {
                 self.note_intervention(&format!(
                     "the window was set to AM {}, OM {}",
@@ -82,6 +103,11 @@ impl ReplyCollector {
             StoredEvent::Edited { .. } => self.note_intervention("a reply or an action was edited"),
             _ => {}
         }
+    }
+
+    /// Whether this is the prompt of the role whose replies are collected.
+    fn collects(&self, prompt: &str) -> bool {
+        self.role.is_some_and(|role| role.name() == prompt)
     }
 
     fn next(&mut self) {

@@ -13,7 +13,7 @@ use super::journal::{
 };
 use mageyard_domain::{
     ActProblem, Action, BlobHandle, BlobRef, BlobStore, Digest, Environment, EnvironmentContext,
-    EnvironmentError, Opening, Outcome, Picture, Recovery, Reference, Status,
+    EnvironmentError, Opening, Outcome, Picture, Question, Recovery, Reference, Status,
 };
 
 /// Why a journal cannot be replayed.
@@ -125,8 +125,8 @@ async fn apply(
         StoredEvent::Opened { state, status, reference, shown: None, .. } => {
             replay_open(environment, state, status, reference).await
         }
-        StoredEvent::Acted { action, reward, status, state, problem, shown: None } => {
-            let outcome = RecordedOutcome { reward, status, state, problem };
+        StoredEvent::Acted { action, reward, status, state, problem, questions, shown: None } => {
+            let outcome = RecordedOutcome { reward, status, state, problem, questions };
             replay_act(environment, action, &outcome).await
         }
         StoredEvent::StateSet { text, state, status, shown: None } => {
@@ -139,14 +139,17 @@ async fn apply(
 
 /// The event of a line that has all of it.
 fn stored_event(stored: StoredEvent, blobs: &Arc<dyn BlobStore>) -> Result<Event, String> {
+    if let Some(side) = stored.side_event() {
+        return Ok(Event::Side(side));
+    }
     Ok(match stored {
         StoredEvent::Head { head, .. } => Event::Branched(Arc::new(*head)),
         StoredEvent::Opened { state, status, reference, points, shown } => {
             let opening = opening(whole(shown.as_deref())?, state, status, blobs)?;
             Event::Opened(Opening { points, ..opening }, reference)
         }
-        StoredEvent::Acted { action, reward, status, state, problem, shown } => {
-            let recorded = RecordedOutcome { reward, status, state, problem };
+        StoredEvent::Acted { action, reward, status, state, problem, questions, shown } => {
+            let recorded = RecordedOutcome { reward, status, state, problem, questions };
             Event::Acted(action, outcome(whole(shown.as_deref())?, recorded, blobs)?)
         }
         StoredEvent::Looked { state, status, shown } => {
@@ -181,6 +184,14 @@ fn stored_event(stored: StoredEvent, blobs: &Arc<dyn BlobStore>) -> Result<Event
         StoredEvent::FrameSet { blob, size } => Event::FrameSet(stored_frame(blob, size, blobs)?),
         StoredEvent::Expired => Event::Expired,
         StoredEvent::Exhausted => Event::Exhausted,
+        StoredEvent::Settled(settlement) => Event::Settled(settlement),
+        StoredEvent::Questioned { questions } => Event::Questioned(questions),
+        StoredEvent::SideSent { .. }
+        | StoredEvent::SideFailed { .. }
+        | StoredEvent::SideRetried
+        | StoredEvent::SideReplied { .. }
+        | StoredEvent::SideCut(_)
+        | StoredEvent::SideReused { .. } => return Err("not an event of a side request".to_owned()),
         StoredEvent::Judged { judgement } => Event::Judged(judgement),
         StoredEvent::Abandoned => Event::Abandoned,
     })
@@ -215,6 +226,7 @@ struct RecordedOutcome {
     status: Status,
     state: Digest,
     problem: Option<ActProblem>,
+    questions: Vec<Question>,
 }
 
 fn outcome(
@@ -222,10 +234,10 @@ fn outcome(
     recorded: RecordedOutcome,
     blobs: &Arc<dyn BlobStore>,
 ) -> Result<Outcome, String> {
-    let RecordedOutcome { reward, status, state, problem } = recorded;
+    let RecordedOutcome { reward, status, state, problem, questions } = recorded;
     let observation = shown.observation(state, blobs)?;
     let note = shown.note().map(str::to_owned);
-    Ok(Outcome { observation, space: shown.space(), reward, status, note, problem, questions: Vec::new() })
+    Ok(Outcome { observation, space: shown.space(), reward, status, note, problem, questions })
 }
 
 /// Only an environment whose actions can be repeated may be asked to.
@@ -275,6 +287,7 @@ async fn replay_act(
     expect_same("status", &recorded.status, &outcome.status)?;
     expect_same("reward", &recorded.reward, &outcome.reward)?;
     expect_same("problem of the action", &recorded.problem, &outcome.problem)?;
+    expect_same("questions about the action", &recorded.questions, &outcome.questions)?;
     Ok(Event::Acted(action, outcome))
 }
 

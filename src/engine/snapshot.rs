@@ -15,6 +15,7 @@ use super::live_reply::LiveReplySnapshot;
 use super::person_clock::PersonClock;
 use super::recorded_agent::RecordedAgent;
 use super::seat::{Seat, SeatChoice};
+use super::side::{Inquiry, Purpose};
 use super::step::Steps;
 use super::step_request::compose_request;
 use mageyard_dialog::{Prompt, Request};
@@ -48,6 +49,8 @@ pub enum Waiting {
     Reply,
     /// The second half of a step: the accepted action must be applied.
     Apply,
+    /// Answers with which the outcome of the last action is settled.
+    Settle,
     /// The environment, which carries out an action, comes back or judges the episode.
     Environment,
     /// A look at the environment, because an action was interrupted.
@@ -191,6 +194,9 @@ impl Waiting {
         match need {
             Need::Open => Self::Opening,
             Need::Decide { .. } | Need::Read(_) | Need::Skip => Self::Ask,
+            Need::Ask(Inquiry { purpose: Purpose::Decision, .. }) => Self::Ask,
+            Need::Ask(Inquiry { purpose: Purpose::Verdict(_), .. }) => Self::Verdict,
+            Need::Ask(_) | Need::Settle => Self::Settle,
             Need::Act(_) | Need::Finish(_) => Self::Apply,
             Need::Look => Self::Look,
             Need::Judge(_) => Self::Verdict,

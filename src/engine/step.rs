@@ -4,9 +4,12 @@
 
 use std::sync::{Arc, OnceLock};
 
+use thin_vec::ThinVec;
+
 use super::attempt::Attempt;
 use super::persistent_list::PersistentList;
 use super::recorded_agent::RecordedAgent;
+use super::side::SideExchange;
 use mageyard_domain::{ActProblem, Action, ActionSpace, Digest, Observation, Returns, TokenTotals, Window};
 
 /// The effect of an action.
@@ -46,6 +49,10 @@ pub struct Step {
     pub state_set: Option<Arc<str>>,
     /// Whether a person has replaced the frame that the agent is shown.
     pub frame_set: bool,
+    /// The side requests of its decision and of its outcome, in order; those of a verdict are at the last step.
+    pub side: ThinVec<SideExchange>,
+    /// What a module said of its state, which its request has.
+    pub reflection: Option<Arc<str>>,
     /// Its replies, in order.
     pub attempts: Vec<Attempt>,
     /// The accepted action, or the next one of the plan.
@@ -97,6 +104,8 @@ impl Step {
             hint: None,
             state_set: None,
             frame_set: false,
+            side: ThinVec::new(),
+            reflection: None,
             attempts: Vec::new(),
             action: None,
             over_limit: false,
@@ -122,8 +131,13 @@ impl Step {
         self.edited || self.frame_set || self.state_set.is_some() || replies
     }
 
-    /// The tokens of its requests.
+    /// The tokens of its requests, side requests included.
     pub fn spent(&self) -> TokenTotals {
+        self.spent_on_attempts().plus(self.side.iter().map(SideExchange::spent).sum())
+    }
+
+    /// The tokens of the requests for its decision.
+    pub fn spent_on_attempts(&self) -> TokenTotals {
         self.attempts.iter().map(Attempt::spent).sum()
     }
 

@@ -1,12 +1,17 @@
 //! Composes the request for a decision from the steps so far.
 
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 use super::attempt::Attempt;
+use super::episode::Episode;
 use super::head::Head;
 use super::step::{Step, Steps};
-use mageyard_dialog::{CurrentStep, PastStep, Prompt, Request, RequestSpec, ThoughtMemory, compose};
-use mageyard_domain::{ReplyFormat, Window};
+use mageyard_dialog::{
+    CurrentStep, PastStep, Prompt, PromptImages, Request, RequestSpec, SidePrompt, ThoughtMemory,
+    VariableValues, compose, compose_side,
+};
+use mageyard_domain::{Observation, Question, ReplyFormat, Segment, ShownPart, Window};
 
 /// The complete request for the step at this index with the settings of a head; `None` if there is no such step. See
 /// [`RequestSpec::counts_stable`].
@@ -55,6 +60,7 @@ pub fn compose_step_request(
             unreadable_replies: &unread,
             partial_reply: partial.as_ref(),
             problem: before.and_then(|step| step.problem()),
+            reflection: now.reflection.as_ref(),
             hint: now.hint.as_ref(),
             steps_left,
         },
@@ -65,7 +71,8 @@ pub fn compose_step_request(
 fn past_step(head: &Head, step: &Step) -> PastStep {
     let output = step.last_reply().map(|attempt| remembered_output(head, attempt));
     let problem = step.problem().cloned();
-    PastStep { observation: step.observation.clone(), output, skipped: step.skipped, problem }
+    let reflection = step.reflection.clone();
+    PastStep { observation: step.observation.clone(), output, skipped: step.skipped, problem, reflection }
 }
 
 /// A reply as a later request carries it: with or without its thoughts.
@@ -74,4 +81,87 @@ fn remembered_output(head: &Head, attempt: &Attempt) -> Arc<str> {
         ThoughtMemory::Keep if !attempt.thoughts.is_empty() => attempt.content().into(),
         _ => attempt.reply.clone(),
     }
+}
+
+/// What the question of a module is made from, besides the steps.
+#[derive(Clone, Copy)]
+pub(super) struct ModuleContext<'a> {
+    /// The prompt of the agent, if there is one.
+    pub(super) prompt: Option<&'a Prompt>,
+    /// The format of its replies.
+    pub(super) form: &'a ReplyFormat,
+}
+
+/// The side request for a question at the current step. That of a module has the agent's task, what was done so far, and the
+/// present observation.
+///
+/// # Errors
+/// The part that the question shows and no observation has.
+pub(super) fn compose_side_request(
+    episode: &Episode,
+    question: &Question,
+    prompt: &SidePrompt,
+    system_role: bool,
+    context: ModuleContext<'_>,
+) -> Result<Request, ShownPart> {
+    let filled;
+    let question = if question.role.is_module() {
+        filled = module_question(episode, question, context);
+        &filled
+    } else {
+        question
+    };
+    let back = question.shown.iter().map(|part| part.back).max().unwrap_or(0);
+    let count = usize::try_from(back).unwrap_or(usize::MAX).saturating_add(1);
+    let steps = episode.steps();
+    let newest = steps.range(steps.len().saturating_sub(count)..steps.len());
+    let observations: Vec<(u32, &Observation)> =
+        newest.map(|step| (step.number, &step.observation)).collect();
+    compose_side(prompt, question, &observations, system_role)
+}
+
+/// The question of a module with its values and the parts of the present observation.
+fn module_question(episode: &Episode, question: &Question, context: ModuleContext<'_>) -> Question {
+    let Some(now) = episode.steps().last() else { return question.clone() };
+    let head = episode.head();
+    let values = VariableValues {
+        action_space: &now.space,
+        reply_format: context.form,
+        steps_left: head.max_steps.saturating_sub(now.number - 1),
+        exact_words: head.layout.exact_words,
+    };
+    let task = context.prompt.map(|prompt| prompt.fill(Segment::Task, head.setting, &values));
+    let as_text = now.observation.parts().is_empty()
+        || context.prompt.is_some_and(|prompt| prompt.images == PromptImages::None);
+    let parts = if as_text { 0 } else { u16::try_from(now.observation.parts().len()).unwrap_or(u16::MAX) };
+    let texts = [
+        ("task", task.as_deref().unwrap_or_default().to_owned()),
+        ("trace", trace(episode.steps())),
+        ("state", if as_text { now.observation.text().to_string() } else { String::new() }),
+    ];
+    let shown = (0..parts).map(|index| ShownPart { back: 0, index });
+    Question {
+        values: texts.into_iter().map(|(name, text)| (name.to_owned(), text)).collect(),
+        shown: shown.collect(),
+        ..question.clone()
+    }
+}
+
+/// What was done at each finished step: its action, why that was refused or failed, the reply, and what the module said of the
+/// state that it was decided in.
+fn trace(steps: &Steps) -> String {
+    let mut lines = String::new();
+    for step in steps.iter().filter(|step| step.is_done()) {
+        let action = step.action.as_ref().map_or_else(|| "no action".to_owned(), ToString::to_string);
+        let problem =
+            step.problem().map_or_else(String::new, |problem| format!(" ({})", problem.remark(None)));
+        let _ = writeln!(lines, "{}. {action}{problem}", step.number);
+        let said = step.reflection.iter().map(|text| ("assessment before it", text));
+        let reply = step.output().into_iter().map(|text| ("reply", text));
+        for (name, text) in said.chain(reply) {
+            let _ = writeln!(lines, "   {name}: {}", text.trim().replace('\n', "\n   "));
+        }
+    }
+    lines.truncate(lines.trim_end().len());
+    lines
 }

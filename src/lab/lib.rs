@@ -55,6 +55,7 @@ mod replay_source;
 mod request_tokens;
 mod restore;
 mod resume;
+mod roles;
 mod runner;
 mod seat;
 mod server_trials;
@@ -150,6 +151,7 @@ pub use self::replay_source::{ReplaySource, replay_source, replayed_head};
 pub use self::request_tokens::request_tokens;
 pub use self::restore::{new_environment, restore_episode, restore_error};
 pub use self::resume::resume_episode;
+pub use self::roles::{read_role_prompt, role_prompt_catalog};
 pub use self::runner::{
     AtStop, EpisodeEnd, EpisodeEvent, EpisodeWait, FinishedEpisode, PlannedEpisode, Queue, Reporter, Run,
     RunEnds, RunEvent, RunOptions, RunTask, Shared, Spending, SpendingLimits, Spent, Task, opening_permits,

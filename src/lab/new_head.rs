@@ -1,13 +1,16 @@
 //! Heads of new episodes, from the settings.
 
+use crate::roles::RoleChoice;
 use crate::seat::recorded_agent;
 use serde_json::Value;
 
 use super::{EpisodeLimits, Lab, SelectedLevel, configured_reader, unix_time};
 use mageyard_agents::find_agent;
-use mageyard_config::{Config, Problem};
+use mageyard_config::{Config, PlaySettings, Problem};
 use mageyard_dialog::{History, RequestLayout};
-use mageyard_domain::{Budget, Capabilities, EnvironmentSpec, EpisodePolicy, NamedPolicy, Options, Window};
+use mageyard_domain::{
+    Budget, Capabilities, EnvironmentSpec, EpisodePolicy, Level, NamedPolicy, Options, Price, Seconds, Window,
+};
 use mageyard_engine::{Head, RecordedAgent};
 
 /// The settings for an environment: with its own defaults, and with its window if that is fixed.
@@ -31,7 +34,7 @@ pub fn new_head(lab: &Lab, config: &Config, selected: &SelectedLevel, seed: u64)
     let play = &config.settings().play;
     let environment = selected.spec.name();
     let level = selected.level.clone();
-    let Capabilities { policies, episodes, engines, judging, .. } = selected.spec.capabilities();
+    let Capabilities { policies, episodes, engines, .. } = selected.spec.capabilities();
     let policies = policies.named;
     let row = find_agent(lab.agents(), policies, &play.agent)
         .map_err(|error| config.problem_with("play.agent", error.to_string()))?;
@@ -51,7 +54,8 @@ pub fn new_head(lab: &Lab, config: &Config, selected: &SelectedLevel, seed: u64)
     };
     let started = unix_time().as_secs();
     let options = options_for(policy, settings.options(environment));
-    let judges = judging.is_some_and(|judging| judging.judges(&level, &options));
+    let roles = RoleChoice::new(lab, config, selected.spec, &agent)?.of_level(&level, &options)?;
+    let verdict_limit = verdict_limit(selected.spec, &level, &options, play);
     let limits = EpisodeLimits::of(config, selected.spec, &selected.level);
     let head = Head {
         engine: engines.and_then(|engines| (engines.chosen)(&options)).map(str::to_owned),
@@ -62,7 +66,8 @@ pub fn new_head(lab: &Lab, config: &Config, selected: &SelectedLevel, seed: u64)
         window: config.window(),
         prompt: play.prompt.clone(),
         layout,
-        verdict_limit: judges.then(|| play.verdict_limit()),
+        verdict_limit,
+        roles,
         budget,
         solver_visible: play.solver_visible && agent.is_person(),
         conduct: EpisodePolicy {
@@ -72,6 +77,17 @@ pub fn new_head(lab: &Lab, config: &Config, selected: &SelectedLevel, seed: u64)
         ..Head::new(environment, &selected.reference, level, agent, rules, started)
     };
     Ok(limits.limit(head))
+}
+
+/// Most seconds of the verdict on an episode of this level; `None` if it is not judged.
+pub(crate) fn verdict_limit(
+    spec: &dyn EnvironmentSpec,
+    level: &Level,
+    options: &Options,
+    play: &PlaySettings,
+) -> Option<Seconds> {
+    let judges = spec.capabilities().judging.is_some_and(|judging| judging.judges(level, options));
+    judges.then(|| play.verdict_limit())
 }
 
 /// The options of the environment, with those that the policy needs.
@@ -100,8 +116,13 @@ pub(super) fn budget(agent: &RecordedAgent, config: &Config) -> Result<Budget, P
     let (Some(most), Some(model)) = (play.cost_limit(), &agent.model) else {
         return Ok(Budget { tokens, cost: None, unknown });
     };
+    Ok(Budget { tokens, cost: Some((most, price_of(model, config)?)), unknown })
+}
+
+/// The price of a model, which a cost limit needs.
+pub(crate) fn price_of(model: &str, config: &Config) -> Result<Price, Problem> {
     if let Some(price) = mageyard_config::load_prices(config)?.find(model) {
-        return Ok(Budget { tokens, cost: Some((most, price.clone())), unknown });
+        return Ok(price.clone());
     }
     let what = format!("play.cost_limit: the price of {model:?} is unknown, so the cost cannot be limited");
     let path = config.folders().prices_file();

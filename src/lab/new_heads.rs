@@ -1,5 +1,7 @@
 //! The heads of a group of new episodes: every level with all its repeats.
 
+use crate::new_head::verdict_limit;
+use crate::roles::RoleChoice;
 use crate::{assign_starts, config_for, new_head, replay_source};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -23,15 +25,20 @@ pub async fn new_heads(
     // The settings of an environment are read once, not for each level.
     let mut known = BTreeMap::new();
     for level in levels {
-        let (head, own) = match known.entry(level.spec.name()) {
+        let (head, own, roles) = match known.entry(level.spec.name()) {
             Entry::Vacant(vacant) => {
                 let own = config_for(lab, config, level.spec)?;
-                vacant.insert((new_head(lab, &own, level, first)?, own))
+                let head = new_head(lab, &own, level, first)?;
+                let roles = RoleChoice::new(lab, &own, level.spec, &head.agent)?;
+                vacant.insert((head, own, roles))
             }
             Entry::Occupied(known) => known.into_mut(),
         };
         let limits = EpisodeLimits::of(own, level.spec, &level.level);
-        let head = limits.limit(head.with_level(&level.reference, level.level.clone()));
+        let roles = roles.of_level(&level.level, &head.options)?;
+        let verdict_limit = verdict_limit(level.spec, &level.level, &head.options, &own.settings().play);
+        let head = Head { verdict_limit, roles, ..head.with_level(&level.reference, level.level.clone()) };
+        let head = limits.limit(head);
         heads.extend((0..repeats).map(|repeat| Head {
             seed: first.saturating_add(u64::from(repeat)),
             repeat: Some(repeat + 1),

@@ -3,6 +3,7 @@
 use crate::browser::shared_resources;
 use crate::known_environment;
 use crate::prompt_cache::prompts_of;
+use crate::roles::role_seats;
 use crate::seat::seat_agent;
 use std::path::Path;
 use std::time::Duration;
@@ -139,7 +140,8 @@ fn episode_parts(lab: &Lab, head: &Head, config: &Config) -> Result<EpisodeParts
         check_prompt_setting(spec, config)?;
     }
     let reference_search = Some(reference_search(spec, head));
-    let cast = Participants { environment, agent: seat.agent, form, prompts, reference_search };
+    let roles = role_seats(lab, spec, head)?;
+    let cast = Participants { environment, agent: seat.agent, form, prompts, reference_search, roles };
     Ok(EpisodeParts { spec, person: seat.human_actions, cast })
 }
 

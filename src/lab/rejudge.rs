@@ -60,7 +60,7 @@ fn stored_episode(
         level: &head.to_level(),
         options: &options(&head.environment, &head.options, config),
         steps: &steps,
-        conclusion: &Conclusion { ending, last_reply },
+        conclusion: &Conclusion { ending, last_reply, answers: episode.answers().to_vec() },
         verdict: episode.judgement().and_then(Judgement::verdict),
     })
 }

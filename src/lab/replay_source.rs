@@ -6,8 +6,10 @@ use super::replaced_settings::replace_settings;
 use super::{Lab, LabError, unix_time};
 use mageyard_agents::Recording;
 use mageyard_config::{Config, Origin, Problem};
-use mageyard_domain::Budget;
-use mageyard_engine::{Head, RecordedAgent, Store, read_journal, recorded_replies};
+use mageyard_domain::{Budget, SideRole};
+use mageyard_engine::{
+    Head, RecordedAgent, RecordedRole, Store, read_journal, recorded_replies, recorded_side_replies,
+};
 
 /// The maximum number of recordings listed in an error message.
 const MAX_LISTED: usize = 8;
@@ -137,8 +139,13 @@ fn replay_head(agent: &str, recorded: &Head, journal: &Path, config: &Config) ->
     // The path is stored as text.
     let path = std::path::absolute(journal).unwrap_or_else(|_| journal.to_owned());
     let recording = Some(PathBuf::from(path.to_string_lossy().into_owned()));
+    let repeats = RecordedAgent { recording, ..RecordedAgent::named(agent) };
+    let role = |(role, of): (&SideRole, &RecordedRole)| {
+        (*role, RecordedRole { agent: repeats.clone(), price: None, ..of.clone() })
+    };
     let mut head = Head {
-        agent: RecordedAgent { recording, ..RecordedAgent::named(agent) },
+        agent: repeats.clone(),
+        roles: recorded.roles.iter().map(role).collect(),
         // Nothing is sent, so nothing is spent.
         budget: Budget::default(),
         ..recorded.restarted(unix_time().as_secs())
@@ -153,6 +160,18 @@ fn describe(head: &Head) -> String {
 
 fn episode_folder(journal: &Path) -> String {
     journal.parent().unwrap_or(journal).display().to_string()
+}
+
+/// The replies of a role that this agent repeats; `None` if it repeats no recording.
+pub(super) fn recording_for_role(
+    agent: &RecordedAgent,
+    role: SideRole,
+) -> Result<Option<Recording>, LabError> {
+    let Some(from) = &agent.recording else { return Ok(None) };
+    let recorded = read_journal(from)?;
+    let replies = recorded_side_replies(&recorded.lines, role);
+    let model = recorded.head.roles.get(&role).map(|role| role.agent.options.clone());
+    Ok(Some(Recording { source: episode_folder(from), model: model.unwrap_or_default(), replies }))
 }
 
 /// The recording that this agent repeats; `None` if it repeats none.

@@ -4,6 +4,7 @@ use crate::browser::shared_resources;
 use crate::connection::{changed_connection, connection_note};
 use crate::prompt_cache::prompts_of;
 use crate::restore::restore_journal;
+use crate::roles::role_seats;
 use crate::seat::seat_agent;
 use std::path::Path;
 
@@ -66,7 +67,8 @@ pub(crate) fn continue_episode(
     let seat = seat.map_err(|error| Problem::new(error.to_string()))?;
     let prompts = prompts_of(lab, spec, config.folders(), &head.options)?;
     let reference_search = Some(reference_search(spec, &head));
-    let cast = Participants { environment, agent: seat.agent, form, prompts, reference_search };
+    let roles = role_seats(lab, spec, &head)?;
+    let cast = Participants { environment, agent: seat.agent, form, prompts, reference_search, roles };
     let stored = cast.environment.recovery() != Recovery::Replay;
     let journal = journal()?.with_summary(spec).storing_observations(stored);
     let journal = journal.guarded_by(lab.guard.clone());

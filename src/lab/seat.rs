@@ -8,7 +8,7 @@ use mageyard_agents::{
     AgentContext, AgentRow, AgentSettings, AgentSetupError, CreatedAgent, Recording, find_agent,
 };
 use mageyard_config::{Config, Problem};
-use mageyard_domain::{EnvironmentSpec, Options, RequestEncoder, nearest_names};
+use mageyard_domain::{EnvironmentSpec, Options, RequestEncoder, SideRole, nearest_names};
 use mageyard_engine::{Head, RecordedAgent};
 
 /// Creates an agent for an episode.
@@ -19,12 +19,34 @@ pub(crate) fn seat_agent(
     agent: &RecordedAgent,
     recording: Option<Recording>,
 ) -> Result<CreatedAgent, AgentSetupError> {
+    seat_with(lab, spec, head, agent, salt(head, agent), recording)
+}
+
+/// Creates the agent that answers for a role, whose random choices are its own.
+pub(crate) fn seat_for_role(
+    lab: &Lab,
+    spec: &dyn EnvironmentSpec,
+    head: &Head,
+    (role, agent): (SideRole, &RecordedAgent),
+    recording: Option<Recording>,
+) -> Result<CreatedAgent, AgentSetupError> {
+    seat_with(lab, spec, head, agent, format!("{} {role}", salt(head, agent)), recording)
+}
+
+fn seat_with(
+    lab: &Lab,
+    spec: &dyn EnvironmentSpec,
+    head: &Head,
+    agent: &RecordedAgent,
+    salt: String,
+    recording: Option<Recording>,
+) -> Result<CreatedAgent, AgentSetupError> {
     let name = &agent.name;
     let own = spec.capabilities().policies;
     let policies = own.named;
     find_agent(lab.agents, policies, name)?.create(AgentContext {
         seed: head.seed,
-        salt: salt(head, agent),
+        salt,
         oracle: own.oracle,
         policy: policies.iter().find(|policy| policy.name == name),
         mistakes: own.mistakes,

@@ -109,6 +109,7 @@ fn entries(viewed: &EpisodeView, index: usize) -> Vec<RequestEntry> {
             | Waiting::Apply
             | Waiting::Environment
             | Waiting::Look
+            | Waiting::Settle
             | Waiting::Verdict
             | Waiting::Ended(_) => {}
         }

@@ -115,6 +115,7 @@ fn session(folder: PathBuf, level: &str) -> Session {
         form,
         prompts: Vec::new().into(),
         reference_search: None,
+        roles: mageyard_engine::RoleSeats::default(),
     };
     let driver = Driver::new(Episode::new(head.into()), cast, journal, Duration::ZERO);
     Session::start(

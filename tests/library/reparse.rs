@@ -57,6 +57,7 @@ fn recorded(sandbox: &Sandbox, session: &str, setting: Setting, replies: &[&str]
         form,
         prompts: Arc::default(),
         reference_search: None,
+        roles: mageyard_engine::RoleSeats::default(),
     };
     let mut driver = Driver::new(Episode::new(head.into()), cast, log, Duration::ZERO);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();

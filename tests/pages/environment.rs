@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use mageyard_domain::{
-    ActProblem, Action, BlobHandle, Conclusion, Environment, EnvironmentContext, EnvironmentError,
-    Observation, ObservationPart, Opening, Outcome, Picture, Recovery, Status, Verdict,
+    ActProblem, Action, Answered, BlobHandle, Conclusion, Environment, EnvironmentContext, EnvironmentError,
+    Observation, ObservationPart, Opening, Outcome, Picture, Recovery, Settlement, Status, Verdict,
 };
 use serde_json::json;
 
@@ -154,7 +154,23 @@ impl Environment for Pages {
         let status = if page::is_done(action) { Status::Finished } else { status };
         let fails = self.level.checks && page::is_on_button(action) && status == Status::Running;
         let problem = fails.then(|| ActProblem::Failed("the form was not sent: its text is wrong".into()));
-        Ok(Outcome { observation, space, reward, status, note: None, problem, questions: Vec::new() })
+        let asks = self.level.asks && action.name == "type";
+        let questions = asks.then(|| judging::question(observation.facts())).into_iter().collect();
+        Ok(Outcome { observation, space, reward, status, note: None, problem, questions })
+    }
+
+    /// The text is worth up to 5 points; an answer that cannot be read is worth none.
+    async fn settle(
+        &mut self,
+        _: &Observation,
+        answers: &[Answered],
+        context: &EnvironmentContext,
+    ) -> Result<Settlement, EnvironmentError> {
+        let status = self.request(None, context).await?.status;
+        let worth = answers.first().and_then(Answered::number);
+        let note =
+            worth.map_or_else(|| "the judge gave no number".to_owned(), |worth| format!("judged {worth}"));
+        Ok(Settlement { reward: 5.0 * worth.unwrap_or_default(), status, note: Some(note) })
     }
 
     async fn look(&mut self, context: &EnvironmentContext) -> Result<Opening, EnvironmentError> {
@@ -168,7 +184,8 @@ impl Environment for Pages {
     ) -> Result<Verdict, EnvironmentError> {
         judging::before(self.level.judge.as_deref().unwrap_or_default()).await?;
         let seen = self.request(None, context).await?;
-        Ok(judging::verdict(seen.observation.facts(), conclusion.ending.is_unreadable()))
+        let asks = self.level.judge.as_deref() == Some("ask");
+        Ok(judging::verdict(seen.observation.facts(), conclusion, asks))
     }
 
     async fn close(&mut self) {

@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use mageyard_domain::{EnvironmentError, Judging, Level, Options, StoredEpisode, Verdict};
+use mageyard_domain::{
+    Answered, Conclusion, EnvironmentError, Judging, Level, Options, Question, Questions, ShownPart,
+    SideRole, StoredEpisode, Verdict, answer_to,
+};
 use serde_json::{Value, json};
 
 use super::level::PageLevel;
@@ -17,22 +20,52 @@ impl Judging for PageJudging {
 
     fn judge_again(&self, episode: &StoredEpisode<'_>) -> Option<Result<Verdict, String>> {
         let last = episode.steps.last().ok_or_else(|| "nothing was observed".to_owned());
-        Some(last.map(|last| verdict(last.observation.facts(), episode.conclusion.ending.is_unreadable())))
+        let asks = asks_for_verdict(episode.level);
+        Some(last.map(|last| verdict(last.observation.facts(), episode.conclusion, asks)))
     }
 }
 
-/// The verdict on a page with these facts.
-pub(super) fn verdict(facts: &Value, unreadable: bool) -> Verdict {
-    let is_right = facts["typed"] == facts["field"];
-    let is_sent = facts["sent"] == true;
+/// Asks a judge on levels that say so.
+pub(super) struct PageQuestions;
+
+impl Questions for PageQuestions {
+    fn asks(&self, level: &Level, _: &Options) -> bool {
+        asks_for_verdict(level) || PageLevel::parse(level.text()).is_ok_and(|level| level.asks)
+    }
+}
+
+fn asks_for_verdict(level: &Level) -> bool {
+    PageLevel::parse(level.text()).is_ok_and(|level| level.judge.as_deref() == Some("ask"))
+}
+
+/// What a page with these facts asks: whether the text is the right one. The judge sees the page.
+pub(super) fn question(facts: &Value) -> Question {
+    let text = |name: &str| facts[name].as_str().unwrap_or_default().to_owned();
+    let values = [("rule", text("field")), ("answer", text("typed"))];
+    let page = ShownPart { back: 0, index: 1 };
+    Question { shown: vec![page], ..Question::for_number(SideRole::Judge, values) }
+}
+
+/// The verdict on a page with these facts. A judge says how right the text is if it is asked.
+pub(super) fn verdict(facts: &Value, conclusion: &Conclusion, asks: bool) -> Verdict {
+    let question = question(facts);
+    let answered = answer_to(&conclusion.answers, &question);
+    if asks && answered.is_none() {
+        return Verdict { questions: vec![question], ..Verdict::default() };
+    }
+    let exact = f64::from(u8::from(facts["typed"] == facts["field"]));
+    let worth = if asks { answered.and_then(Answered::number).unwrap_or_default() } else { exact };
+    let (is_right, is_sent) = (worth == 1.0, facts["sent"] == true);
+    let is_read = !conclusion.ending.is_unreadable();
     let feedback =
-        [(is_right, "the text is wrong"), (is_sent, "the form was not sent"), (!unreadable, "no action")];
+        [(is_right, "the text is wrong"), (is_sent, "the form was not sent"), (is_read, "no action")];
     Verdict {
-        score: Some(50.0 * f64::from(u8::from(is_right)) + 50.0 * f64::from(u8::from(is_sent))),
+        score: Some(50.0 * worth + 50.0 * f64::from(u8::from(is_sent))),
         success: is_right && is_sent,
         feedback: feedback.iter().filter(|row| !row.0).map(|row| row.1.to_owned()).collect(),
         figures: facts["clicks"].as_f64().map(|clicks| ("clicks".to_owned(), clicks)).into_iter().collect(),
         details: json!({"typed": facts["typed"]}),
+        questions: Vec::new(),
     }
 }
 

@@ -41,6 +41,8 @@ pub(super) struct PageLevel {
     /// How the page is judged at the end: at once if it is empty, else `late N`, `hang`, `fail` or `panic`. `None` if it is
     /// not.
     pub(super) judge: Option<String>,
+    /// Whether a model is asked what a typed text is worth.
+    pub(super) asks: bool,
     /// Whether an episode comes back by repeating its actions on a new surface.
     pub(super) repeat: bool,
     /// Whether each new surface shows something else.
@@ -82,6 +84,7 @@ impl PageLevel {
                 "checks" => level.checks = true,
                 "blink" => level.blink = true,
                 "judge" => level.judge = Some(value.to_owned()),
+                "asks" => level.asks = true,
                 "repeat" => level.repeat = true,
                 "drift" => level.drift = true,
                 "done" => level.done = true,

@@ -73,6 +73,7 @@ impl EnvironmentSpec for PagesSpec {
     fn capabilities(&self) -> &'static Capabilities {
         static CAPABILITIES: Capabilities = Capabilities {
             judging: Some(&judging::PageJudging),
+            questions: Some(&judging::PageQuestions),
             policies: Policies { oracle: Some(|| Box::new(FillIn)), ..Policies::NONE },
             episodes: EpisodeRules {
                 setting_defaults: &[

@@ -4,6 +4,7 @@
 //! It looks at the true state, and of the request only whether it has an image: it plays like the solver of the environment, with
 //! slips, more of them without a frame, and makes the mistakes of form that real models make. Its results say nothing about models.
 
+mod answer_text;
 mod decision;
 mod reply_text;
 mod script;
@@ -17,6 +18,7 @@ use std::sync::atomic::AtomicU32;
 
 use async_trait::async_trait;
 
+use self::answer_text::answer_text;
 use self::decision::{Decision, Player};
 use self::reply_text::reply_text;
 use self::script::Script;
@@ -132,8 +134,14 @@ impl DemoAgent {
         let DecisionInput { step, attempt, .. } = *input;
         let script = Script { choice: &self.choice, settings: &self.settings, step, attempt };
         let fate = script.fate();
-        let player = Player { script, expert: self.expert.as_ref(), mistakes: self.mistakes };
-        let decision: Decision = player.decide(input).await;
+        let text = match input.question {
+            Some(question) => answer_text(&script, fate, question),
+            None => {
+                let player = Player { script, expert: self.expert.as_ref(), mistakes: self.mistakes };
+                let decision: Decision = player.decide(input).await;
+                reply_text(&script, fate, &decision, input)
+            }
+        };
         DemoServer {
             choice: self.choice.clone(),
             settings: self.settings.clone(),
@@ -141,7 +149,7 @@ impl DemoAgent {
             attempt,
             tries: AtomicU32::new(0),
             fate,
-            text: reply_text(&script, fate, &decision, input),
+            text,
             pace: if self.model.is_watched() { self.settings.pace } else { 0.0 },
         }
     }

@@ -116,6 +116,7 @@ async fn decide(agent: &mut dyn Agent, form: &ReplyFormat, step: u32, observer: 
         space: &space(),
         steps_left: 5,
         request: &request,
+        question: None,
         observer,
     };
     match agent.decide(input).await.unwrap() {
@@ -201,6 +202,7 @@ fn every_wrong_form_fails_the_strict_reader() {
             space: &space,
             steps_left: 5,
             request: &[],
+            question: None,
             observer: &observer,
         };
         for shape in SHAPES {

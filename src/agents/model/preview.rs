@@ -23,6 +23,10 @@ impl mageyard_domain::RequestEncoder for PreviewEncoder {
         Ok(Arc::unwrap_or_clone(encoded.sent))
     }
 
+    fn is_deterministic(&self) -> bool {
+        self.0.temperature == 0.0
+    }
+
     fn asks_for_caching(&self) -> bool {
         self.0.cache
     }

@@ -164,6 +164,7 @@ pub(super) async fn ask_in(
         space: &space,
         steps_left: 9,
         request,
+        question: None,
         observer: line,
     };
     match tokio::time::timeout(TIMEOUT, agent.decide(ask)).await.expect("the time limit") {

@@ -302,6 +302,7 @@ fn composed(window: Window, past: u32) -> Vec<Message> {
         .map(|step| PastStep {
             skipped: false,
             problem: None,
+            reflection: None,
             observation: seen(step),
             output: Some(format!("out {step}").into()),
         })
@@ -317,6 +318,7 @@ fn composed(window: Window, past: u32) -> Vec<Message> {
     };
     let now = CurrentStep {
         problem: None,
+        reflection: None,
         hint: None,
         number: past + 1,
         observation: &seen(past + 1),

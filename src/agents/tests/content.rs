@@ -109,6 +109,7 @@ pub(super) fn composed(mix: Mix, window: Window, past: u32, images: bool) -> Req
         .map(|step| PastStep {
             skipped: false,
             problem: None,
+            reflection: None,
             observation: mix.observation(step, &store),
             output: Some(format!("out {step}").into()),
         })
@@ -124,6 +125,7 @@ pub(super) fn composed(mix: Mix, window: Window, past: u32, images: bool) -> Req
     };
     let current = CurrentStep {
         problem: None,
+        reflection: None,
         hint: None,
         number: past + 1,
         observation: &mix.observation(past + 1, &store),
@@ -302,6 +304,7 @@ async fn a_page_that_cannot_be_loaded_stops_the_request() {
     let space = ActionSpace::new(&[("Up", "")]);
     let current = CurrentStep {
         problem: None,
+        reflection: None,
         hint: None,
         number: 1,
         observation: &observation,

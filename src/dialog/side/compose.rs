@@ -6,33 +6,24 @@ use std::collections::BTreeMap;
 use super::prompt::SidePrompt;
 use crate::compose::{Request, message_part, remove_empty_parts};
 use crate::memory::{Inclusion, Ledger, LedgerPart, LedgerRow};
-use mageyard_domain::{Message, MessagePart, Observation, PartId, PartKind, Question, Role, Segment};
+use mageyard_domain::{Message, MessagePart, Observation, PartKind, Question, Role, Segment, ShownPart};
 
-/// A step of which a question shows something.
-#[derive(Clone, Copy, Debug)]
-pub struct ShownStep<'a> {
-    /// The step, from 1.
-    pub number: u32,
-    /// Its observation.
-    pub observation: &'a Observation,
-}
-
-/// The request for a question. `steps` must have those that it shows; `system_role` says whether the model takes a system turn.
+/// The request for a question. `observations` are those of the episode with their steps, the newest one last; `system_role` says
+/// whether the model takes a system turn.
 ///
 /// # Errors
-/// The part that the question shows and no step has.
+/// The part that the question shows and no observation has.
 pub fn compose_side(
     prompt: &SidePrompt,
     question: &Question,
-    steps: &[ShownStep<'_>],
+    observations: &[(u32, &Observation)],
     system_role: bool,
-) -> Result<Request, PartId> {
+) -> Result<Request, ShownPart> {
     let mut rows: BTreeMap<u32, (LedgerRow, &Observation)> = BTreeMap::new();
     for part in &question.shown {
-        let shown = steps.iter().find(|step| step.number == part.step).ok_or(*part)?;
-        let kind = kind_of(shown.observation, part.index).ok_or(*part)?;
-        let (row, _) =
-            rows.entry(part.step).or_insert_with(|| (LedgerRow::shown(part.step), shown.observation));
+        let (step, observation) = shown_observation(observations, *part).ok_or(*part)?;
+        let kind = kind_of(observation, part.index).ok_or(*part)?;
+        let (row, _) = rows.entry(step).or_insert_with(|| (LedgerRow::shown(step), observation));
         row.parts.push(LedgerPart { index: Some(part.index), kind, inclusion: Inclusion::Included });
     }
     let system = MessagePart::Text(Segment::System, prompt.templates.system(question));
@@ -53,6 +44,14 @@ pub fn compose_side(
     messages.retain(|message| !message.parts.is_empty());
     let ledger = Ledger { rows: rows.into_values().rev().map(|(row, _)| row).collect() };
     Ok(Request { messages, ledger, stable: 0, left_out: None })
+}
+
+fn shown_observation<'a>(
+    observations: &[(u32, &'a Observation)],
+    part: ShownPart,
+) -> Option<(u32, &'a Observation)> {
+    let back = usize::try_from(part.back).ok()?;
+    observations.get(observations.len().checked_sub(back.checked_add(1)?)?).copied()
 }
 
 fn kind_of(observation: &Observation, index: u16) -> Option<PartKind> {

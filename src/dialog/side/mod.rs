@@ -5,5 +5,5 @@ mod compose;
 mod prompt;
 
 pub use self::answer::read_answer;
-pub use self::compose::{ShownStep, compose_side};
+pub use self::compose::compose_side;
 pub use self::prompt::SidePrompt;

@@ -8,6 +8,7 @@ mod level_files;
 mod policies;
 mod presentation;
 mod published_figures;
+mod questions;
 mod scoring;
 mod tools;
 
@@ -17,6 +18,7 @@ pub use level_files::LevelFiles;
 pub use policies::Policies;
 pub use presentation::Presentation;
 pub use published_figures::PublishedFigures;
+pub use questions::Questions;
 pub use scoring::{NoScoring, Scoring};
 pub use tools::Tools;
 
@@ -30,6 +32,8 @@ pub struct Capabilities {
     pub scoring: &'static dyn Scoring,
     /// Verdicts on episodes that are over; `None` if the rewards are the score.
     pub judging: Option<&'static dyn Judging>,
+    /// Questions to models about outcomes and for verdicts; `None` if the environment asks none.
+    pub questions: Option<&'static dyn Questions>,
     /// Published results to compare with.
     pub published: PublishedFigures,
     /// Level files: other formats, comments, checks, and import from checkouts.
@@ -51,6 +55,7 @@ impl Capabilities {
     pub const NONE: Self = Self {
         scoring: &NoScoring,
         judging: None,
+        questions: None,
         published: PublishedFigures::NONE,
         files: LevelFiles::NONE,
         tools: Tools::NONE,

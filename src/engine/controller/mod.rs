@@ -22,6 +22,7 @@ use super::driver::{Advance, Driver, DriverError, Work};
 use super::episode::{Episode, Need};
 use super::episode_analysis::EpisodeAnalysis;
 use super::live_reply::LiveWait;
+use super::side::Purpose;
 use super::snapshot::{Mode, RunState, SessionPlace, Snapshot, Waiting};
 use super::summary::EpisodeSummary;
 use mageyard_domain::{EnvironmentSpec, SearchLimits};
@@ -139,7 +140,7 @@ impl Controller {
     /// Compares the step with the breakpoints before the agent is first asked at it. True if that must wait: the run is
     /// paused, or a distance is missing.
     pub(super) fn pauses_before_request(&mut self) -> bool {
-        matches!(self.episode().need(), Need::Decide { attempt: 1, .. })
+        self.episode().starts_decision()
             && self.control.check_within(self.driver.episode(), Phase::BeforeRequest)
     }
 
@@ -209,8 +210,7 @@ impl Controller {
                 Advance::Stopped => return Ok(Advance::Stopped),
                 Advance::Done => {}
             }
-            // The verdict belongs to the half that ends the episode.
-            if matches!(self.episode().need(), Need::Judge(_)) {
+            if self.episode().need().ends_half() {
                 continue;
             }
             if !decides || self.episode().steps_done() > done || !is_decision(self.episode().need()) {
@@ -288,5 +288,8 @@ impl Controller {
 
 /// Whether this need belongs to the first half of a step, the decision.
 fn is_decision(need: &Need) -> bool {
-    matches!(need, Need::Decide { .. } | Need::Read(_) | Need::Skip)
+    match need {
+        Need::Ask(inquiry) => inquiry.purpose == Purpose::Decision,
+        need => matches!(need, Need::Decide { .. } | Need::Read(_) | Need::Skip),
+    }
 }

@@ -36,17 +36,17 @@ impl Driver {
 
     /// Whether the budget is used up. A server that reports no token count for any reply is an error, unless an estimate
     /// counts.
-    fn is_budget_exhausted(&self) -> Result<bool, DriverError> {
+    pub(super) fn is_budget_exhausted(&self) -> Result<bool, DriverError> {
         let episode = self.episode();
         let budget = &self.episode().head().budget;
         let known = episode.spent().usage;
         match budget.unknown {
             _ if budget.is_unlimited() => Ok(false),
-            UnknownUsage::Estimate => Ok(budget.is_exhausted(known.plus(episode.estimated_unknown()))),
+            UnknownUsage::Estimate => Ok(episode.exhausts(known.plus(episode.estimated_unknown()))),
             UnknownUsage::Ignore if known.total() == 0 && episode.unmetered_replies() > 0 => {
                 Err(DriverError::Unmetered)
             }
-            UnknownUsage::Ignore => Ok(budget.is_exhausted(known)),
+            UnknownUsage::Ignore => Ok(episode.exhausts(known)),
         }
     }
 
@@ -64,7 +64,8 @@ impl Driver {
         let request = self.live_reply.expected();
         let version = self.prompt_version();
         let head = self.log.episode().head().clone();
-        let reader = TextReader { rules: &head.rules, form: &self.participants.form, space: &current.space };
+        let reader =
+            TextReader::Action { rules: &head.rules, form: &self.participants.form, space: &current.space };
         let observer = DecisionObserver::new(&self.live_reply, version, reader, &mut self.log);
         let input = DecisionInput {
             step,
@@ -75,6 +76,7 @@ impl Driver {
             space: &current.space,
             steps_left: head.max_steps.saturating_sub(step - 1),
             request: &request.messages,
+            question: None,
             observer: &observer,
         };
         let answer = tokio::select! {
@@ -155,12 +157,18 @@ impl Driver {
     }
 
     fn append_cancelled(&mut self) -> Result<(), DriverError> {
+        let reply = self.partial_reply();
+        self.log.record(Event::Cancelled(reply))
+    }
+
+    /// Takes what was received of the reply so far.
+    pub(super) fn partial_reply(&self) -> Reply {
         let partial = self.live_reply.take();
-        self.log.record(Event::Cancelled(Reply {
+        Reply {
             text: partial.text,
             reasoning: Some(partial.reasoning).filter(|text| !text.is_empty()),
             usage: partial.usage,
             ..Reply::default()
-        }))
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! The observer of a decision: it writes each try of a request to the journal before the bytes go out, and its failure
 //! as soon as it is known, and passes on what is received.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::error::DriverError;
@@ -8,10 +9,11 @@ use super::write_ahead::WriteAhead;
 use crate::attempt::{FailedTry, PromptVersion};
 use crate::event::Event;
 use crate::live_reply::LiveReply;
-use mageyard_dialog::{ReaderRules, parse_reply};
+use crate::side::SideEvent;
+use mageyard_dialog::{ReaderRules, parse_reply, read_answer};
 use mageyard_domain::{
-    ActionSpace, AgentError, AgentEvent, AgentObserver, DecodedTurn, Digest, EndpointFailure, PartId,
-    ReplyFormat, RequestOutcome, SentRequest,
+    ActionSpace, AgentError, AgentEvent, AgentObserver, AnswerForm, DecodedTurn, Digest, EndpointFailure,
+    PartId, ReplyFormat, RequestOutcome, SentRequest,
 };
 
 /// Observes one decision.
@@ -19,15 +21,48 @@ pub(super) struct DecisionObserver<'a> {
     live_reply: &'a LiveReply,
     version: Arc<PromptVersion>,
     reader: TextReader<'a>,
+    /// Whether the request was sent in this decision.
+    has_sent: AtomicBool,
     journal: Mutex<JournalState<'a>>,
 }
 
-/// What decides whether a text gives an action.
+/// What is read in the text of a reply.
 #[derive(Clone, Copy)]
-pub(super) struct TextReader<'a> {
-    pub(super) rules: &'a ReaderRules,
-    pub(super) form: &'a ReplyFormat,
-    pub(super) space: &'a ActionSpace,
+pub(super) enum TextReader<'a> {
+    /// An action.
+    Action { rules: &'a ReaderRules, form: &'a ReplyFormat, space: &'a ActionSpace },
+    /// The answer of a side request.
+    Side(AnswerForm),
+}
+
+impl TextReader<'_> {
+    fn reads(self, text: &str) -> bool {
+        match self {
+            Self::Action { rules, form, space } => parse_reply(rules, form, text, space).result.is_ok(),
+            Self::Side(form) => read_answer(form, text).is_ok(),
+        }
+    }
+
+    fn sent(self, request: Arc<SentRequest>, version: Arc<PromptVersion>) -> Event {
+        match self {
+            Self::Action { .. } => Event::Sent(request, version),
+            Self::Side(_) => Event::Side(SideEvent::Sent(request, version)),
+        }
+    }
+
+    fn retried(self) -> Event {
+        match self {
+            Self::Action { .. } => Event::Retried,
+            Self::Side(_) => Event::Side(SideEvent::Retried),
+        }
+    }
+
+    fn failed(self, failed: FailedTry) -> Event {
+        match self {
+            Self::Action { .. } => Event::Failed(failed),
+            Self::Side(_) => Event::Side(SideEvent::Failed(failed)),
+        }
+    }
 }
 
 /// The journal, and the error that stopped the decision.
@@ -45,7 +80,7 @@ impl<'a> DecisionObserver<'a> {
         log: &'a mut WriteAhead,
     ) -> Self {
         let journal = Mutex::new(JournalState { log, error: None });
-        Self { live_reply, version, reader, journal }
+        Self { live_reply, version, reader, has_sent: AtomicBool::new(false), journal }
     }
 
     /// Why a try could not be written, if one could not.
@@ -80,10 +115,11 @@ impl AgentObserver for DecisionObserver<'_> {
 
     fn sending(&self, request: &Arc<SentRequest>) -> Result<(), AgentError> {
         self.write(|log| {
-            // Whatever was pending before this decision has ended when the agent was asked.
-            let event = match log.episode().pending_request() {
-                None => Event::Sent(request.clone(), self.version.clone()),
-                Some(_) => Event::Retried,
+            // A request that is pending from before, as after a kill, is lost.
+            let event = if self.has_sent.swap(true, Ordering::Relaxed) {
+                self.reader.retried()
+            } else {
+                self.reader.sent(request.clone(), self.version.clone())
             };
             log.announce(event)
         })?;
@@ -99,7 +135,7 @@ impl AgentObserver for DecisionObserver<'_> {
             outcome: class.map_or(RequestOutcome::Failed, EndpointFailure::outcome),
             usage: self.live_reply.take_usage(),
         };
-        self.write(|log| log.record(Event::Failed(failed)))
+        self.write(|log| log.record(self.reader.failed(failed)))
     }
 
     fn stable_turns(&self) -> usize {
@@ -107,8 +143,7 @@ impl AgentObserver for DecisionObserver<'_> {
     }
 
     fn gives_action(&self, text: &str) -> bool {
-        let TextReader { rules, form, space } = self.reader;
-        parse_reply(rules, form, text, space).result.is_ok()
+        self.reader.reads(text)
     }
 
     fn notify(&self, event: AgentEvent) {

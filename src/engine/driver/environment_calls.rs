@@ -10,6 +10,7 @@ use super::{Advance, Driver, trace};
 use crate::episode::Need;
 use crate::event::Event;
 use crate::rewind;
+use crate::side::Purpose;
 use mageyard_domain::{Action, Checkpoint, EnvironmentError, Opening, Recovery, Status};
 
 /// A stored checkpoint is made after this many steps, and after each look.
@@ -128,7 +129,11 @@ impl Driver {
 
     /// Whether the environment must come back before the episode continues.
     pub(super) fn is_detached(&self) -> bool {
-        !self.link.is_attached && !matches!(self.episode().need(), Need::Open | Need::Nothing(_))
+        let needs_none = |need: &Need| match need {
+            Need::Ask(inquiry) => matches!(inquiry.purpose, Purpose::Verdict(_)),
+            need => matches!(need, Need::Open | Need::Nothing(_)),
+        };
+        !self.link.is_attached && !needs_none(self.episode().need())
     }
 
     /// Whether an action ends without a wait, as in a pure world.
@@ -192,7 +197,7 @@ impl Driver {
 
     /// The result of a call; `None` if it was stopped. Without a result the environment is closed, and must come back
     /// before anything else.
-    async fn ended<T>(&mut self, called: Called<T>) -> Result<Option<T>, DriverError> {
+    pub(super) async fn ended<T>(&mut self, called: Called<T>) -> Result<Option<T>, DriverError> {
         let error = match called {
             Called::Done(result) => return Ok(Some(result)),
             Called::Stopped => None,

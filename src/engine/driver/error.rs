@@ -6,7 +6,7 @@ use crate::edit::EditError;
 use crate::episode::{AskAgainError, OutOfTurn};
 use crate::journal::JournalError;
 use crate::seat::SeatError;
-use mageyard_domain::{AgentError, EnvironmentError, PictureError};
+use mageyard_domain::{AgentError, EnvironmentError, PictureError, ShownPart, SideRole};
 
 /// Why the driver cannot continue. The episode is unchanged, and the same call can be tried again.
 #[derive(Debug, Error)]
@@ -35,6 +35,21 @@ pub enum DriverError {
         name: String,
         /// The names that exist.
         there: String,
+    },
+    /// Nobody answers for this role.
+    #[error("the environment asks the role {0}, and nobody answers for it in this episode")]
+    NoRole(SideRole),
+    /// A question shows a part that no observation has.
+    #[error(
+        "the role {role} is to be shown part {} of the observation {} steps before the newest one, which is not there",
+        part.index + 1,
+        part.back
+    )]
+    NoPart {
+        /// Who is asked.
+        role: SideRole,
+        /// The part.
+        part: ShownPart,
     },
     /// The agent cannot be asked again.
     #[error(transparent)]

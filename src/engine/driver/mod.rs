@@ -8,7 +8,9 @@ mod episode_clock;
 mod error;
 mod link;
 mod participants;
+mod roles;
 mod seats;
+mod side;
 mod trace;
 mod verdict;
 mod write_ahead;
@@ -24,6 +26,7 @@ use tracing::{Instrument, Span};
 pub use self::error::DriverError;
 use self::link::EnvironmentLink;
 pub use self::participants::{Participants, ReferenceSearch};
+pub use self::roles::{RoleSeat, RoleSeats};
 pub(super) use self::seats::NewlySeated;
 pub use self::write_ahead::EventSink;
 use self::write_ahead::WriteAhead;
@@ -33,6 +36,7 @@ use super::live_reply::LiveReply;
 use super::recorded_agent::RecordedAgent;
 use super::reply_reader::ReplyReader;
 use super::services::EpisodeServices;
+use super::side::Purpose;
 use super::snapshot::RequestContext;
 use super::summary::EpisodeSummary;
 use mageyard_domain::{EnvironmentContext, Recovery, ReplyEnding, Setting, SharedResources};
@@ -78,6 +82,10 @@ pub(super) enum Work {
     Reply { step: u32, attempt: u32 },
     /// The environment, which carries out an action, or is looked at after an interrupted one.
     Act,
+    /// The agent of a role, which answers a question for this.
+    Ask(Purpose),
+    /// The environment, which settles the last outcome.
+    Settle,
     /// The environment, which judges the episode.
     Judge,
 }
@@ -200,6 +208,12 @@ impl Driver {
                 self.read(&reply)?;
             }
             Need::Skip => self.log.record(Event::Skipped)?,
+            Need::Ask(inquiry) => {
+                let inquiry = inquiry.clone();
+                let work = Work::Ask(inquiry.purpose);
+                return Ok(self.begin_side(&inquiry)?.then_some(work));
+            }
+            Need::Settle => return Ok(Some(Work::Settle)),
             Need::Act(_) | Need::Finish(_) | Need::Look => return Ok(Some(Work::Act)),
             Need::Judge(_) => return Ok(Some(Work::Judge)),
             Need::Nothing(_) => {}
@@ -227,7 +241,8 @@ impl Driver {
     /// Whether the time of this work counts: not that of a person, of a verdict, nor that until the environment is open.
     fn is_played(&self, work: Work) -> bool {
         match work {
-            Work::Open | Work::ComeBack | Work::Judge => false,
+            Work::Open | Work::ComeBack | Work::Settle | Work::Judge => false,
+            Work::Ask(purpose) => purpose == Purpose::Decision,
             Work::Reply { .. } => !self.participants.agent.is_person(),
             Work::Act => true,
         }
@@ -243,9 +258,12 @@ impl Driver {
             (Work::ComeBack, _) => self.attach(stop).await,
             (Work::Reply { step, attempt }, _) => self.await_reply(step, attempt, stop).await,
             (Work::Judge, Need::Judge(ending)) => self.judge(ending, stop).await,
+            (Work::Ask(_), Need::Ask(inquiry)) => self.await_side(inquiry, stop).await,
+            (Work::Settle, Need::Settle) => self.settle(stop).await,
             (Work::Act, Need::Act(action)) => self.act(action, stop).await,
             (Work::Act, Need::Finish(action)) => self.finish(action, stop).await,
-            (Work::Act | Work::Judge, _) => self.look(stop).await,
+            (Work::Act, _) => self.look(stop).await,
+            (Work::Ask(_) | Work::Settle | Work::Judge, _) => Ok(Advance::Done),
         }
     }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::error::DriverError;
+use super::roles::RoleSeats;
 use mageyard_dialog::Prompt;
 use mageyard_domain::{Agent, CancelOnDrop, Environment, Reference, ReplyFormat};
 
@@ -19,6 +20,8 @@ pub struct Participants {
     pub prompts: Arc<[Prompt]>,
     /// Finds the optimum when the episode is opened.
     pub reference_search: Option<ReferenceSearch>,
+    /// Those who answer side requests.
+    pub roles: RoleSeats,
 }
 
 /// A search for the optimum on a blocking thread; it stops when the flag is set.

@@ -9,7 +9,7 @@ use super::error::DriverError;
 use super::link::Called;
 use super::{Advance, Driver};
 use crate::event::{Ending, Event};
-use mageyard_domain::{Conclusion, Judgement};
+use mageyard_domain::{Conclusion, Judgement, Question, Verdict, answer_to};
 
 impl Driver {
     /// Has the environment judge the episode. What fails or takes too long is recorded, and the episode has no score; a stop
@@ -20,11 +20,15 @@ impl Driver {
         stop: &CancellationToken,
     ) -> Result<Advance, DriverError> {
         self.begin_verdict();
-        let conclusion = Conclusion { ending, last_reply: self.last_reply() };
+        let answers = self.episode().answers().to_vec();
+        let conclusion = Conclusion { ending, last_reply: self.last_reply(), answers };
         let environment = &mut self.participants.environment;
         let grace = environment.grace();
         let judging = environment.judge(&conclusion, &self.link.context);
         let judgement = match self.link.limit(judging, grace, stop).await {
+            Called::Done(verdict) if !verdict.questions.is_empty() => {
+                return self.ask_for_verdict(verdict, &conclusion);
+            }
             Called::Done(verdict) => Judgement::Verdict(verdict),
             Called::Failed(error) => not_judged(&error),
             Called::Panicked(error) => {
@@ -40,6 +44,17 @@ impl Driver {
             }
         };
         self.record_judgement(judgement)
+    }
+
+    /// Asks what the environment needs to judge, unless it was told that before.
+    fn ask_for_verdict(&mut self, verdict: Verdict, conclusion: &Conclusion) -> Result<Advance, DriverError> {
+        let is_new = |question: &Question| answer_to(&conclusion.answers, question).is_none();
+        let questions: Vec<Question> = verdict.questions.into_iter().filter(is_new).collect();
+        if questions.is_empty() {
+            return self.record_judgement(not_judged(&"the environment asks the same questions again"));
+        }
+        self.log.record(Event::Questioned(questions))?;
+        Ok(Advance::Done)
     }
 
     /// Brings the environment of a resumed episode back to be judged. If that is not possible, the episode is not judged.

@@ -280,7 +280,8 @@ impl WriteAhead {
     pub(super) fn is_expired(&self) -> bool {
         let need = self.episode.need();
         let is_checked = if self.cuts_off() {
-            !matches!(need, Need::Open | Need::Finish(_) | Need::Judge(_) | Need::Nothing(_))
+            let is_over = matches!(need, Need::Judge(_) | Need::Nothing(_));
+            !is_over && !matches!(need, Need::Open | Need::Finish(_)) && !need.ends_half()
         } else {
             matches!(need, Need::Decide { .. } | Need::Read(_) | Need::Act(_))
         };

@@ -10,7 +10,7 @@ impl Episode {
     /// Whether a branch can leave it here: at the start of a step, before anything is asked or done at it.
     pub fn can_branch(&self) -> bool {
         let fresh = self.steps.last().is_some_and(|step| step.attempts.is_empty() && !step.is_done());
-        let waits = matches!(self.need, Need::Decide { attempt: 1, .. } | Need::Act(_));
+        let waits = self.starts_decision() || matches!(self.need, Need::Act(_));
         fresh && waits && self.pending_request.is_none()
     }
 
@@ -31,5 +31,9 @@ impl Episode {
             (step.window, step.agent) = (window, agent);
         }
         self.head = head;
+        if self.starts_decision() {
+            // The branch may have other modules.
+            self.begin_decision();
+        }
     }
 }

@@ -36,12 +36,18 @@ impl Episode {
     pub fn can_ask_again(&self) -> Result<(), AskAgainError> {
         let replied = self.steps.last().is_some_and(|step| step.last_reply().is_some());
         match self.need {
-            Need::Open | Need::Decide { .. } if !replied => Err(AskAgainError::NoReply),
+            Need::Open | Need::Decide { .. } | Need::Ask(_) | Need::Settle if !replied => {
+                Err(AskAgainError::NoReply)
+            }
             Need::Act(_) if !replied => Err(AskAgainError::Planned),
             Need::Decide { .. } | Need::Read(_) | Need::Skip | Need::Act(_) => Ok(()),
-            Need::Open | Need::Finish(_) | Need::Look | Need::Judge(_) | Need::Nothing(_) => {
-                Err(AskAgainError::TooLate)
-            }
+            Need::Open
+            | Need::Ask(_)
+            | Need::Settle
+            | Need::Finish(_)
+            | Need::Look
+            | Need::Judge(_)
+            | Need::Nothing(_) => Err(AskAgainError::TooLate),
         }
     }
 

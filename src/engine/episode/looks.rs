@@ -37,13 +37,13 @@ impl Episode {
         let edited = step.edited && planned;
         let returns = step.returns;
         let next = Step::new(step.number + 1, opening.observation, opening.space, window, agent);
-        self.begin_step(Step { edited, returns, ..next }, opening.status);
+        self.begin_step(Step { edited, returns, ..next }, opening.status, Vec::new());
     }
 
     /// Whether nothing was decided or asked at the current step yet.
     fn is_undecided(&self) -> bool {
         let fresh = self.steps.last().is_some_and(|step| step.attempts.is_empty());
-        fresh && matches!(self.need, Need::Decide { .. })
+        fresh && matches!(self.need, Need::Decide { .. } | Need::Ask(_) | Need::Settle)
     }
 
     /// The current step begins with this state instead.
@@ -53,8 +53,9 @@ impl Episode {
             let returns = step.returns;
             let agent = step.agent.clone();
             let seen = Step::new(step.number, opening.observation, opening.space, window, agent);
-            *step = Step { returns, hint: step.hint.take(), ..seen };
+            *step = Step { returns, hint: step.hint.take(), side: std::mem::take(&mut step.side), ..seen };
         }
+        self.asking = None;
         self.set_need_after(opening.status, false);
     }
 

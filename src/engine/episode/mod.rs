@@ -10,14 +10,17 @@ mod looks;
 mod need;
 mod remaining_plan;
 mod seats;
+mod side;
 mod transitions;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
 pub use self::interventions::AskAgainError;
 pub use self::need::{Need, OutOfTurn};
 pub use self::remaining_plan::RemainingPlan;
+use self::side::Asking;
 use super::attempt::{FailedTry, PendingRequest, PromptVersion};
 use super::event::{Ending, Event};
 use super::head::Head;
@@ -25,11 +28,14 @@ use super::recorded_agent::RecordedAgent;
 use super::repetition::RepetitionTracker;
 use super::seat::Seats;
 use super::served_model::ServedModels;
+use super::side::{Inquiry, Purpose, RoleTotals};
 use super::step::{Step, Steps};
 use super::summary::is_solved;
+use serde_json::Value;
+
 use mageyard_domain::{
-    BlobRef, Digest, EnvironmentSpec, Judgement, Options, PublishedScore, Reference, Reply, Returns, Segment,
-    SentRequest, TokenTotals, UnknownUsage, Usage, UsageEstimate, Window,
+    Answered, BlobRef, Digest, EnvironmentSpec, Judgement, Options, PublishedScore, Reference, Reply,
+    Returns, Segment, SentRequest, SideRole, TokenTotals, UnknownUsage, Usage, UsageEstimate, Window,
 };
 
 /// One agent on one level, from start to end.
@@ -77,6 +83,16 @@ pub struct Episode {
     checkpoint: Option<(u32, BlobRef)>,
     /// Only updated if repetition ends the episode.
     repeats: RepetitionTracker,
+    /// Whether the step that is not settled yet reaches the repetition limit.
+    repeating: bool,
+    /// The questions that are being asked.
+    asking: Option<Box<Asking>>,
+    /// The answers to the questions of the environment.
+    answers: Vec<Answered>,
+    /// The readable answers by the digests of their requests, each with its text.
+    side_answers: BTreeMap<Digest, (Arc<str>, Value)>,
+    /// What the requests of each role came to.
+    roles: BTreeMap<SideRole, RoleTotals>,
 }
 
 impl Episode {
@@ -112,6 +128,11 @@ impl Episode {
             person_ms: 0,
             checkpoint: None,
             repeats: RepetitionTracker::default(),
+            repeating: false,
+            asking: None,
+            answers: Vec::new(),
+            side_answers: BTreeMap::new(),
+            roles: BTreeMap::new(),
         }
     }
 
@@ -254,6 +275,7 @@ impl Episode {
             Event::StateSet(..) => self.can_branch(),
             Event::FrameSet(_) => self.can_branch() && self.shows_frame(),
             Event::AskedAgain => self.can_ask_again().is_ok(),
+            Event::Side(side) => self.accepts_side(side),
             event => self.need.accepts(event),
         };
         if fits { Ok(()) } else { Err(OutOfTurn::new(event, &self.need)) }
@@ -271,11 +293,8 @@ impl Episode {
             Event::Asked => self.note_decision(),
             Event::Sent(request, version) => self.sent(request, version),
             Event::Failed(failed) => self.failed(failed),
-            Event::Retried => {
-                if let Some(sent) = &mut self.pending_request {
-                    sent.under_way = true;
-                }
-            }
+            Event::Retried => self.retried(),
+            Event::Side(side) => self.side(side),
             Event::Replied(reply) => {
                 self.note_served(&reply);
                 self.replied(reply);
@@ -305,6 +324,8 @@ impl Episode {
             Event::FrameSet(picture) => self.frame_set(picture),
             Event::Expired => self.end(Ending::TimeLimit),
             Event::Exhausted => self.end(Ending::Budget),
+            Event::Questioned(questions) => self.questioned(questions),
+            Event::Settled(settlement) => self.settled(settlement),
             Event::Judged(judgement) => self.judged(judgement),
             Event::Abandoned => self.abandoned(),
         }
@@ -315,6 +336,7 @@ impl Episode {
     pub fn end_of_play(&self) -> Option<Ending> {
         match self.need {
             Need::Judge(ending) | Need::Nothing(ending) => Some(ending),
+            Need::Ask(Inquiry { purpose: Purpose::Verdict(ending), .. }) => Some(ending),
             _ => None,
         }
     }
@@ -364,8 +386,18 @@ impl Episode {
         let known = known.filter(|known| Arc::ptr_eq(known, &version) || *known == version);
         let version = known.unwrap_or(version);
         self.prompt_version = Some(version.clone());
+        self.set_pending(request, version);
+    }
+
+    fn set_pending(&mut self, request: Arc<SentRequest>, version: Arc<PromptVersion>) {
         self.pending_request =
             Some(PendingRequest { request, version, failed_tries: Vec::new(), under_way: true });
+    }
+
+    fn retried(&mut self) {
+        if let Some(sent) = &mut self.pending_request {
+            sent.under_way = true;
+        }
     }
 
     fn failed(&mut self, failed: FailedTry) {

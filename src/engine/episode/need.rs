@@ -5,6 +5,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use crate::event::{Ending, Event};
+use crate::side::{Inquiry, Purpose};
 use mageyard_domain::Action;
 
 /// What an episode needs next.
@@ -27,6 +28,10 @@ pub enum Need {
     Act(Action),
     /// This action has begun: its outcome must be recorded, or that it was interrupted.
     Finish(Action),
+    /// This question must be asked.
+    Ask(Inquiry),
+    /// The questions about the last outcome are answered: the environment must settle it.
+    Settle,
     /// An action was interrupted: the environment must be looked at.
     Look,
     /// The episode has ended: the environment must judge it.
@@ -44,6 +49,15 @@ pub struct OutOfTurn {
 }
 
 impl Need {
+    /// Whether it belongs to the half of a step that has begun: an outcome is settled and an episode is judged before anything
+    /// else happens.
+    pub(crate) fn ends_half(&self) -> bool {
+        match self {
+            Self::Ask(inquiry) => inquiry.purpose != Purpose::Decision,
+            need => matches!(need, Self::Settle | Self::Judge(_)),
+        }
+    }
+
     /// Whether this event can happen now. Edits are checked by the episode itself.
     pub(super) fn accepts(&self, event: &Event) -> bool {
         match (self, event) {
@@ -54,7 +68,13 @@ impl Need {
             (Self::Act(due), Event::Acting(action)) => due == action,
             (Self::Act(due) | Self::Finish(due), Event::Acted(action, _)) => due == action,
             (Self::Finish(_), Event::Interrupted) => true,
-            (Self::Judge(_), event) => matches!(event, Event::Judged(_) | Event::Abandoned),
+            (Self::Judge(_), event) => {
+                matches!(event, Event::Judged(_) | Event::Questioned(_) | Event::Abandoned)
+            }
+            (Self::Ask(Inquiry { purpose: Purpose::Verdict(_), .. }), event) => {
+                matches!(event, Event::Judged(_) | Event::Abandoned | Event::ConnectionSet(_))
+            }
+            (Self::Settle, Event::Settled(_)) => true,
             (Self::Open | Self::Finish(_) | Self::Nothing(_), Event::Looked(_) | Event::Checkpointed(_)) => {
                 false
             }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::{Episode, Need};
 use crate::recorded_agent::RecordedAgent;
 use crate::seat::{Seat, SeatError};
-use mageyard_domain::ModelTotals;
+use crate::side::RecordedRole;
+use mageyard_domain::{ModelTotals, TokenTotals};
 
 impl Episode {
     /// The change of seat that says who decides the next request; `None` if that is the agent of the head.
@@ -28,10 +29,11 @@ impl Episode {
         match self.need {
             Need::Open => Err(SeatError::NotOpen),
             Need::Judge(_) | Need::Nothing(_) => Err(SeatError::Over),
-            Need::Finish(_) | Need::Look => Err(SeatError::Acting),
+            Need::Ask(_) | Need::Settle if self.end_of_play().is_some() => Err(SeatError::Over),
+            Need::Finish(_) | Need::Look | Need::Settle => Err(SeatError::Acting),
             Need::Read(_) => Err(SeatError::Unread),
             Need::Act(_) if self.planned => Err(SeatError::PlanGiven),
-            Need::Act(_) | Need::Decide { .. } | Need::Skip => Ok(()),
+            Need::Act(_) | Need::Decide { .. } | Need::Ask(_) | Need::Skip => Ok(()),
         }
     }
 
@@ -57,18 +59,22 @@ impl Episode {
 
     /// The tokens by model; empty if all were spent on that of the head. A request without a reply is not among them.
     pub fn models(&self) -> Vec<ModelTotals> {
-        if !self.several_models {
+        let is_same = |role: &RecordedRole| role.agent.model == self.head.agent.model;
+        if !self.several_models && self.head.roles.values().all(is_same) {
             return Vec::new();
         }
         let mut all: Vec<ModelTotals> = Vec::new();
+        let mut add = |model: &Option<String>, spent: TokenTotals| match all
+            .iter_mut()
+            .find(|known| known.model == *model)
+        {
+            Some(known) => known.spent = known.spent.plus(spent),
+            None => all.push(ModelTotals { model: model.clone(), spent }),
+        };
         for step in &self.steps {
-            let model = &step.agent.model;
-            let spent = step.spent();
-            match all.iter_mut().find(|known| known.model == *model) {
-                Some(known) => known.spent = known.spent.plus(spent),
-                None => all.push(ModelTotals { model: model.clone(), spent }),
-            }
+            add(&step.agent.model, step.spent_on_attempts());
         }
+        self.roles().values().for_each(|role| add(&role.model, role.spent));
         all
     }
 

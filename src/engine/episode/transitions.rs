@@ -6,11 +6,12 @@ use super::{Episode, Need, RemainingPlan};
 use crate::attempt::Attempt;
 use crate::event::Ending;
 use crate::repetition::repeats_same;
+use crate::side::Purpose;
 use crate::step::{Effect, Step};
 use mageyard_dialog::{ParseError, Spans};
 use mageyard_domain::{
-    Action, Judgement, OnRepeating, OnReplyFailure, OnUnreadable, Opening, Outcome, Reference, Reply,
-    ReplyEnding, RequestOutcome, Returns, Setting, Status, Window,
+    Action, Judgement, OnRepeating, OnReplyFailure, OnUnreadable, Opening, Outcome, Question, Reference,
+    Reply, ReplyEnding, RequestOutcome, Returns, Setting, Status, Window,
 };
 
 impl Episode {
@@ -58,8 +59,12 @@ impl Episode {
 
     /// The reply of a request is lost: it becomes a cancelled attempt with unknown tokens.
     pub(super) fn give_up_pending_request(&mut self) {
-        if let Some(sent) = self.pending_request.take() {
-            self.push_attempt(Attempt::ended(Reply::default(), Some(sent), RequestOutcome::Lost));
+        let Some(sent) = self.pending_request.take() else { return };
+        let lost = Attempt::ended(Reply::default(), Some(sent), RequestOutcome::Lost);
+        if matches!(self.need, Need::Ask(_)) {
+            self.push_side(lost, None, false);
+        } else {
+            self.push_attempt(lost);
         }
     }
 
@@ -145,7 +150,7 @@ impl Episode {
             dead_state: step.dead_state.clone(),
             ..Step::new(step.number + 1, step.observation.clone(), step.space.clone(), window, agent)
         };
-        self.begin_step(next, Status::Running);
+        self.begin_step(next, Status::Running, Vec::new());
     }
 
     pub(super) fn acted(&mut self, outcome: Outcome) {
@@ -159,22 +164,27 @@ impl Episode {
         let Some(step) = self.open_step() else { return };
         let next = Step::new(step.number + 1, outcome.observation, outcome.space, window, agent);
         let unchanged = step.state == next.state;
-        let Outcome { reward, problem, note, .. } = outcome;
+        let Outcome { reward, problem, note, questions, .. } = outcome;
         let note = problem.as_ref().map(|problem| problem.remark(note.as_deref())).or(note);
         step.effect = Some(Effect { reward, note, problem, unchanged, interrupted: false });
         step.returns = step.returns.plus(outcome.reward);
         // An edited plan stays edited at its next step; an edited action ends with its step.
         let edited = step.edited && planned;
         let next = Step { edited, returns: step.returns, ..next };
-        self.begin_step(next, outcome.status);
+        self.begin_step(next, outcome.status, questions);
     }
 
-    pub(super) fn begin_step(&mut self, next: Step, status: Status) {
+    /// Begins a step after one that came to this status, unless questions must be answered first.
+    pub(super) fn begin_step(&mut self, next: Step, status: Status, questions: Vec<Question>) {
         let repeating = self.reaches_repetition_limit();
         let next = Step { hint: self.hint.clone(), ..next };
         self.steps.push(Arc::new(next));
         self.empty_forgotten_observation();
-        self.set_need_after(status, repeating);
+        if questions.is_empty() {
+            return self.set_need_after(status, repeating);
+        }
+        self.repeating = repeating;
+        self.begin_asking(Purpose::Outcome, questions.into_iter().map(Arc::new).collect());
     }
 
     /// Frees what was computed from the observation that has just left the memory window: no request needs it.
@@ -205,7 +215,7 @@ impl Episode {
             Status::Running if repeating => self.end(Ending::Repetition),
             Status::Running if self.steps_done() >= self.head.max_steps => self.end(Ending::StepLimit),
             Status::Running if self.planned => self.next_of_plan(),
-            Status::Running => self.need = self.need_decision(1),
+            Status::Running => self.begin_decision(),
         }
     }
 
@@ -238,6 +248,7 @@ impl Episode {
     }
 
     pub(super) fn end(&mut self, ending: Ending) {
+        self.asking = None;
         self.need = self.need_after_end(ending);
     }
 
@@ -246,6 +257,13 @@ impl Episode {
         match self.head.verdict_limit {
             Some(_) => Need::Judge(ending),
             None => Need::Nothing(ending),
+        }
+    }
+
+    /// The environment needs answers before it judges.
+    pub(super) fn questioned(&mut self, questions: Vec<Question>) {
+        if let Some(ending) = self.end_of_play() {
+            self.begin_asking(Purpose::Verdict(ending), questions.into_iter().map(Arc::new).collect());
         }
     }
 

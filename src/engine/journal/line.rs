@@ -12,6 +12,8 @@ use super::tagged::{LineTag, parse_event};
 
 /// The name of requests, whose form is their own.
 const SENT: &str = "sent";
+/// The name of side requests, which have the same form.
+const SIDE_SENT: &str = "side_sent";
 
 impl JournalLine {
     /// Reads a line that refers to no line before it, without its seal.
@@ -30,9 +32,13 @@ pub(super) fn parse_line(text: &str, pieces: &mut Pieces) -> Result<JournalLine,
     let tag = LineTag::parse(text).map_err(|error| error.to_string())?;
     let n = tag.n;
     let at = tag.at;
-    if tag.event == SENT {
+    if tag.event == SENT || tag.event == SIDE_SENT {
         let (request, asking) = parse_sent(text, pieces)?;
-        return Ok(JournalLine { n, at, stored: StoredEvent::Sent { asking, request } });
+        let stored = match &*tag.event {
+            SENT => StoredEvent::Sent { asking, request },
+            _ => StoredEvent::SideSent { asking, request },
+        };
+        return Ok(JournalLine { n, at, stored });
     }
     let mut stored: StoredEvent = parse_event(&tag.event, text).map_err(|error| error.to_string())?;
     if let Some(shown) = stored.shown_mut() {
@@ -57,6 +63,9 @@ pub(super) fn write_line(
         }
         StoredEvent::Sent { asking, request } => {
             write_fields(text, SENT, &NewSentLine::new(request, asking, written))?;
+        }
+        StoredEvent::SideSent { asking, request } => {
+            write_fields(text, SIDE_SENT, &NewSentLine::new(request, asking, written))?;
         }
         stored => {
             let start = text.len();

@@ -58,6 +58,7 @@ pub use self::tail::{JournalTail, read_journal_tail};
 use super::atomic_file::AtomicFile;
 use super::event::Event;
 use super::head::Head;
+use super::side::SideEvent;
 use mageyard_domain::{Digest, EnvironmentSpec};
 
 /// The file name in an episode's folder.
@@ -217,7 +218,7 @@ impl Journal {
     }
 
     fn write_line(&mut self, at: u64, event: &Event) -> Result<(), JournalError> {
-        if let Event::Sent(sent, _) = event {
+        if let Event::Sent(sent, _) | Event::Side(SideEvent::Sent(sent, _)) = event {
             store_images(&self.blobs, &sent.frames)?;
         }
         let shown = if self.stores_observations { self.stored_observation(event) } else { Ok(None) };

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::stored_observation::StoredObservation;
 use crate::attempt::{FailedTry, PromptVersion};
@@ -13,10 +14,11 @@ use crate::edit::Edit;
 use crate::event::Event;
 use crate::head::Head;
 use crate::seat::Seat;
+use crate::side::SideEvent;
 use mageyard_dialog::{ParseError, Spans};
 use mageyard_domain::{
-    ActProblem, Action, BlobRef, Digest, Judgement, Options, Reference, Reply, RequestOutcome, SentRequest,
-    Status, Usage, Window,
+    ActProblem, Action, BlobRef, Digest, Judgement, Options, Question, Reference, Reply, RequestOutcome,
+    SentRequest, Settlement, Status, Usage, Window,
 };
 
 /// One line of a journal, without its seal.
@@ -64,6 +66,37 @@ pub enum StoredEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         usage: Option<Usage>,
     },
+    /// Written and read by the form of requests.
+    #[serde(skip)]
+    SideSent {
+        asking: Arc<PromptVersion>,
+        request: Arc<SentRequest>,
+    },
+    SideFailed {
+        why: String,
+        class: String,
+        outcome: RequestOutcome,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        usage: Option<Usage>,
+    },
+    SideRetried,
+    /// A reply with the answer that was read in it, or why none can be read.
+    SideReplied {
+        #[serde(flatten)]
+        reply: Reply,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        answer: Option<Value>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        unread: Option<String>,
+    },
+    SideCut(Reply),
+    SideReused {
+        request: Digest,
+    },
+    Settled(Settlement),
+    Questioned {
+        questions: Vec<Question>,
+    },
     /// In older journals, which have no `Failed`, it says why the try before it failed.
     Retried {
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -101,6 +134,8 @@ pub enum StoredEvent {
         state: Digest,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         problem: Option<ActProblem>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        questions: Vec<Question>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         shown: Option<Box<StoredObservation>>,
     },
@@ -171,8 +206,10 @@ impl StoredEvent {
     /// alone.
     pub fn is_final(&self) -> bool {
         match self {
+            Self::Acted { questions, .. } if !questions.is_empty() => false,
             Self::Opened { status, .. }
             | Self::Acted { status, .. }
+            | Self::Settled(Settlement { status, .. })
             | Self::Looked { status, .. }
             | Self::StateSet { status, .. } => *status != Status::Running,
             Self::Stood | Self::Expired | Self::Exhausted => true,
@@ -209,6 +246,9 @@ impl StoredEvent {
                 outcome: *outcome,
                 usage: *usage,
             },
+            Event::Side(side) => Self::of_side(side),
+            Event::Settled(settlement) => Self::Settled(settlement.clone()),
+            Event::Questioned(questions) => Self::Questioned { questions: questions.clone() },
             Event::Retried => Self::Retried { why: None, refused: false },
             Event::Replied(reply) => Self::Replied(reply.clone()),
             Event::PromptSet(prompt) => Self::Prompted { prompt: prompt.clone() },
@@ -230,6 +270,7 @@ impl StoredEvent {
                 status: outcome.status,
                 state: outcome.observation.state(),
                 problem: outcome.problem.clone(),
+                questions: outcome.questions.clone(),
                 shown,
             },
             Event::Acting(action) => Self::Acting { action: action.clone() },
@@ -260,5 +301,48 @@ impl StoredEvent {
             Event::Judged(judgement) => Self::Judged { judgement: judgement.clone() },
             Event::Abandoned => Self::Abandoned,
         }
+    }
+
+    fn of_side(event: &SideEvent) -> Self {
+        match event {
+            SideEvent::Sent(request, asking) => {
+                Self::SideSent { asking: asking.clone(), request: request.clone() }
+            }
+            SideEvent::Failed(FailedTry { why, class, outcome, usage }) => Self::SideFailed {
+                why: why.to_string(),
+                class: class.to_string(),
+                outcome: *outcome,
+                usage: *usage,
+            },
+            SideEvent::Retried => Self::SideRetried,
+            SideEvent::Replied(reply, answer) => Self::SideReplied {
+                reply: reply.clone(),
+                answer: answer.as_ref().ok().cloned(),
+                unread: answer.as_ref().err().cloned(),
+            },
+            SideEvent::Cancelled(reply) => Self::SideCut(reply.clone()),
+            SideEvent::Reused(request) => Self::SideReused { request: *request },
+        }
+    }
+
+    /// The event of a side request; `None` if it is another one.
+    pub(crate) fn side_event(&self) -> Option<SideEvent> {
+        Some(match self {
+            Self::SideSent { asking, request } => SideEvent::Sent(request.clone(), asking.clone()),
+            Self::SideFailed { why, class, outcome, usage } => SideEvent::Failed(FailedTry {
+                why: why.as_str().into(),
+                class: class.as_str().into(),
+                outcome: *outcome,
+                usage: *usage,
+            }),
+            Self::SideRetried => SideEvent::Retried,
+            Self::SideReplied { reply, answer, unread } => {
+                let why = || unread.clone().unwrap_or_default();
+                SideEvent::Replied(reply.clone(), answer.clone().ok_or_else(why))
+            }
+            Self::SideCut(reply) => SideEvent::Cancelled(reply.clone()),
+            Self::SideReused { request } => SideEvent::Reused(*request),
+            _ => return None,
+        })
     }
 }

@@ -30,6 +30,7 @@ fn driver_of(
         form: CorridorSpec.reply_format(episode.head().setting).unwrap(),
         prompts: Arc::default(),
         reference_search: None,
+        roles: crate::RoleSeats::default(),
     };
     Driver::new(episode, cast, log, Duration::ZERO)
 }

@@ -191,6 +191,7 @@ pub(crate) fn driver(head: Head, agent: ScriptedAgent, log: Box<dyn EventSink>) 
         form,
         prompts: Arc::default(),
         reference_search: reference,
+        roles: crate::RoleSeats::default(),
     };
     Driver::new(Episode::new(head.into()), cast, log, Duration::ZERO)
 }

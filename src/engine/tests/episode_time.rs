@@ -83,6 +83,7 @@ fn slow_driver(head: Head, agent: Late, (open, act): (u64, u64), earlier: u64) -
         form,
         prompts: Arc::default(),
         reference_search: None,
+        roles: crate::RoleSeats::default(),
     };
     let log = Box::new(NullSink::default());
     Driver::new(Episode::new(head.into()), cast, log, Duration::from_secs(earlier))

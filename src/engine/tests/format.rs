@@ -132,6 +132,7 @@ async fn stored_observations_are_restored_without_their_environment() {
         status: Status::Running,
         note: Some("a note".into()),
         problem: Some(ActProblem::Failed("no room".into())),
+        questions: Vec::new(),
     };
     let mut journal =
         Journal::create(&folder, &head(Setting::Online, 3, 6)).unwrap().storing_observations(true);

@@ -8,4 +8,5 @@ mod episode;
 mod problems;
 mod repeats;
 mod session;
+mod sides;
 mod verdicts;

@@ -194,7 +194,14 @@ async fn resume(path: &Path, lines: &[&'static str]) -> Result<Episode, String> 
     let episode = restore(&recorded, environment.as_mut()).await.map_err(|error| error.to_string())?;
     let form = CorridorSpec.reply_format(recorded.head.setting).unwrap();
     let agent = Box::new(script(lines));
-    let cast = Participants { environment, agent, form, prompts: Arc::default(), reference_search: None };
+    let cast = Participants {
+        environment,
+        agent,
+        form,
+        prompts: Arc::default(),
+        reference_search: None,
+        roles: RoleSeats::default(),
+    };
     let mut driver = Driver::new(episode, cast, Box::new(journal), Duration::ZERO);
     driver.run_to_end().await.map_err(|error| error.to_string())?;
     Ok(driver.episode().clone())

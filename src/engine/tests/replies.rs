@@ -82,6 +82,7 @@ async fn played(
         form: head.rules.reply_format(own),
         prompts: std::sync::Arc::default(),
         reference_search: None,
+        roles: crate::RoleSeats::default(),
     };
     let log = Box::new(NullSink::default());
     let mut driver = Driver::new(Episode::new(head.into()), cast, log, Duration::ZERO);

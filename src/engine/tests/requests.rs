@@ -71,6 +71,7 @@ fn sending_driver(journal: Option<&Path>, log: Box<dyn EventSink>) -> (Driver, A
         form: CorridorSpec.reply_format(head.setting).unwrap(),
         prompts: Arc::default(),
         reference_search: None,
+        roles: crate::RoleSeats::default(),
     };
     (Driver::new(Episode::new(head.into()), cast, log, Duration::ZERO), journaled)
 }
@@ -189,6 +190,7 @@ async fn a_request_without_a_reply_becomes_a_cancelled_attempt_of_unknown_cost()
         form,
         prompts: Arc::default(),
         reference_search: None,
+        roles: crate::RoleSeats::default(),
     };
     let mut driver = Driver::new(episode, cast, Box::new(journal), Duration::ZERO);
     driver.run_to_end().await.unwrap();

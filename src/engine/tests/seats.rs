@@ -127,6 +127,7 @@ async fn a_driver_that_continues_seats_who_is_due() {
         form,
         prompts: Arc::default(),
         reference_search: None,
+        roles: crate::RoleSeats::default(),
     };
     let driver = Driver::new(episode, cast, Box::new(journal), Duration::ZERO);
     let mut driver = driver.with_services(Arc::new(Compass::default()));

@@ -12,6 +12,7 @@ use mageyard_domain::{
 pub(super) static CAPABILITIES: Capabilities = Capabilities {
     scoring: &Football,
     judging: None,
+    questions: None,
     published: PublishedFigures {
         order: 3,
         scores: figures::FIGURES,

@@ -88,6 +88,7 @@ async fn played(breakpoints: &str, script: Script, known: Arc<Known>) -> (Vec<u3
         form: kind.reply_format(Setting::Online).unwrap(),
         prompts: Arc::default(),
         reference_search: None,
+        roles: mageyard_engine::RoleSeats::default(),
     };
     let driver = Driver::new(Episode::new(head.into()), cast, Box::new(NoSink), Duration::ZERO);
     let limits = SearchLimits { states: 100_000, ..SearchLimits::NONE };

@@ -51,9 +51,11 @@ async fn check(spec: &dyn EnvironmentSpec, prompt: &Prompt, setting: Setting, wi
                 output: Some("a reply".into()),
                 skipped: false,
                 problem: None,
+                reflection: None,
             };
             let current = CurrentStep {
                 problem: None,
+                reflection: None,
                 hint: None,
                 number,
                 observation: now,

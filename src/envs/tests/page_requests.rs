@@ -72,6 +72,7 @@ fn request(prompt: &str, setting: Setting, past: &[PastStep], now: &Observation)
     };
     let current = CurrentStep {
         problem: None,
+        reflection: None,
         hint: None,
         number: u32::try_from(past.len()).unwrap() + 1,
         observation: now,
@@ -88,6 +89,7 @@ fn second_request(prompt: &str) -> Request {
     let past = PastStep {
         skipped: false,
         problem: None,
+        reflection: None,
         observation: observation(1, None),
         output: Some("my first reply".into()),
     };

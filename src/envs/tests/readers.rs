@@ -131,6 +131,7 @@ async fn replies_of_built_in_agents_are_read_in_every_environment() {
                     space: &case.action_space,
                     steps_left: 20,
                     request: &[],
+                    question: None,
                     observer: &IgnoringObserver,
                 };
                 let Answer::Replied(reply) = agent.decide(ask).await.unwrap() else { continue };

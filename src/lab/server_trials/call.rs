@@ -38,6 +38,7 @@ impl Call<'_> {
             space: &space,
             steps_left: 1,
             request: &self.task.messages,
+            question: None,
             observer: &observer,
         };
         let began = Instant::now();

@@ -5,12 +5,16 @@ use crate::replayed_head;
 use crate::restore::new_environment;
 use std::sync::Arc;
 
+use serde_json::Value;
+
 use super::receipt::Receipt;
 use super::replay_source::refuse_branch;
 use super::restore::restore_error;
 use super::{LabError, RecordedEpisode, check_step_exists};
 use mageyard_config::{Config, Problem};
-use mageyard_domain::{Action, AgentError, BlobRef, BlobStore, Digest, Environment, Judgement, SentRequest};
+use mageyard_domain::{
+    Action, AgentError, BlobRef, BlobStore, Digest, Environment, Judgement, Question, SentRequest, SideRole,
+};
 use mageyard_engine::{
     Driver, DriverError, EditTarget, Ending, Episode, Head, JournalContents, JournalReader, Need,
     StoredEvent, read_journal, restore_step,
@@ -163,11 +167,15 @@ impl Replay {
                 self.advance().await?;
                 self.same_state(*state)
             }
-            StoredEvent::Sent { request, .. } => {
+            StoredEvent::Sent { request, .. } | StoredEvent::SideSent { request, .. } => {
                 self.sent = Some(request.clone());
                 Ok(())
             }
-            StoredEvent::Cut { .. } => {
+            StoredEvent::SideReplied { answer, .. } => self.answer(answer.as_ref()).await,
+            StoredEvent::SideReused { .. } => self.answer_again().await,
+            StoredEvent::Settled(recorded) => self.settle(recorded.reward).await,
+            StoredEvent::Questioned { questions } => self.question(questions).await,
+            StoredEvent::Cut(_) | StoredEvent::SideCut(_) => {
                 self.sent = None;
                 Ok(())
             }
@@ -210,6 +218,8 @@ impl Replay {
             | StoredEvent::Asked
             | StoredEvent::Failed { .. }
             | StoredEvent::Retried { .. }
+            | StoredEvent::SideFailed { .. }
+            | StoredEvent::SideRetried
             | StoredEvent::Set { .. }
             | StoredEvent::Prompted { .. }
             | StoredEvent::Connected { .. }
@@ -280,6 +290,64 @@ impl Replay {
             return Err(self.differs(&format!("the reward of {action} is {now}, the recording has {reward}")));
         }
         self.same_state(state)
+    }
+
+    /// The agent of the role compares its request with the recorded one and repeats the recorded reply, in which the same answer
+    /// must be read.
+    async fn answer(&mut self, recorded: Option<&Value>) -> Result<(), LabError> {
+        let Some(role) = self.driver.episode().inquiry().map(|inquiry| inquiry.question.role) else {
+            return Err(self.differs("the recording has a side request here, and the replay needs none"));
+        };
+        let step = self.driver.episode().steps().last().map_or(1, |step| step.number);
+        self.advance().await?;
+        self.done.replies += 1;
+        if let Some(request) = self.sent.take() {
+            self.done.requests += 1;
+            self.requests.push((step, request));
+        }
+        if self.last_answer(role).as_ref() == Some(&recorded.cloned()) {
+            return Ok(());
+        }
+        Err(self.differs(&format!("the answer of the role {role} is not read as recorded")))
+    }
+
+    /// What was read in the newest reply of a role; `None` if there is none.
+    fn last_answer(&self, role: SideRole) -> Option<Option<Value>> {
+        let steps = self.driver.episode().steps();
+        let mut exchanges = steps.iter().rev().take(2).flat_map(|step| step.side.iter().rev());
+        let last = exchanges.find(|exchange| exchange.role() == role)?;
+        Some(last.answer.clone()?.ok())
+    }
+
+    async fn answer_again(&mut self) -> Result<(), LabError> {
+        if self.driver.episode().inquiry().is_none() {
+            return Err(self.differs("the recording uses an answer again here, and the replay asks nothing"));
+        }
+        self.advance().await
+    }
+
+    async fn settle(&mut self, reward: f64) -> Result<(), LabError> {
+        if *self.driver.episode().need() != Need::Settle {
+            return Err(self.differs("the recording settles an outcome here, and the replay has none"));
+        }
+        let expected = self.driver.episode().returns().plus(reward);
+        self.advance().await?;
+        if self.driver.episode().returns() == expected {
+            return Ok(());
+        }
+        Err(self.differs("the outcome is settled with another reward"))
+    }
+
+    async fn question(&mut self, recorded: &[Question]) -> Result<(), LabError> {
+        if !matches!(self.driver.episode().need(), Need::Judge(_)) {
+            return Ok(());
+        }
+        self.advance().await?;
+        let first = self.driver.episode().inquiry().map(|inquiry| &*inquiry.question);
+        if first == recorded.first() {
+            return Ok(());
+        }
+        Err(self.differs("the questions for the verdict differ from the recorded ones"))
     }
 
     /// The environment judges again. An episode that a limit of time or money has ended is not over in the repetition.

@@ -210,6 +210,7 @@ impl EpisodeView {
             | Waiting::Reply
             | Waiting::Environment
             | Waiting::Look
+            | Waiting::Settle
             | Waiting::Verdict
             | Waiting::Ended(_) => false,
         };

@@ -107,6 +107,9 @@ fn busy(viewed: &EpisodeView) -> Result<(), String> {
         Waiting::Reply => Err("a request is in progress: wait for the reply, or cancel it with Esc".into()),
         Waiting::Environment => Err("the environment is acting: wait, or interrupt it with Esc".into()),
         Waiting::Look => Err("the action was interrupted: press Enter to look at the environment".into()),
+        Waiting::Settle => {
+            Err("what the last action came to is not known yet: press Enter to ask for it".into())
+        }
         Waiting::Verdict => {
             Err("the episode has ended and is not judged yet: press Enter for the verdict".into())
         }

@@ -66,6 +66,7 @@ fn return_to_newest(model: &mut Model) -> bool {
         (Waiting::Apply, Some(action)) => format!("applies {}", action.label()),
         (Waiting::Ask, _) if !viewed.is_human() => "asks the agent".to_owned(),
         (Waiting::Look, _) => "looks at the environment".to_owned(),
+        (Waiting::Settle, _) => "asks what the last action came to".to_owned(),
         (Waiting::Verdict, _) => "has the environment judge the episode".to_owned(),
         _ => "acts".to_owned(),
     };

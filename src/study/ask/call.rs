@@ -33,6 +33,7 @@ pub(super) async fn send(
         space: &step.space,
         steps_left: state.head.max_steps.saturating_sub(step.number - 1),
         request: &request.messages,
+        question: None,
         observer: &observer,
     };
     let answer = agent.decide(input).await;

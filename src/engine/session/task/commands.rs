@@ -67,7 +67,7 @@ impl SessionTask {
                 format!("the agent {agent} decides here; t lets you decide, or start with --agent human")
             }
             // A key held down repeats after the last step; the screen shows the end already.
-            Need::Judge(_) | Need::Nothing(_) => return,
+            Need::Ask(_) | Need::Settle | Need::Judge(_) | Need::Nothing(_) => return,
             Need::Act(action) => format!("{action} is pending: Enter applies it first"),
             _ => {
                 self.decision = Some(actions);
@@ -119,8 +119,10 @@ impl SessionTask {
         let deferred = self.deferred.len();
         let cancels = match work {
             Work::Open => self.handle_during_opening(command, control),
-            Work::Reply { .. } => self.handle_during_reply(command, control),
-            Work::ComeBack | Work::Act | Work::Judge => self.handle_during_act(command, control),
+            Work::Reply { .. } | Work::Ask(_) => self.handle_during_reply(command, control),
+            Work::ComeBack | Work::Act | Work::Settle | Work::Judge => {
+                self.handle_during_act(command, control)
+            }
         };
         self.commands += u64::from(self.deferred.len() == deferred);
         self.publish_busy(control);

@@ -135,7 +135,7 @@ impl Companion for SessionTask {
 /// What a session waits for during this work.
 fn waiting(work: Work) -> Waiting {
     match work {
-        Work::Open | Work::Reply { .. } => Waiting::Reply,
-        Work::ComeBack | Work::Act | Work::Judge => Waiting::Environment,
+        Work::Open | Work::Reply { .. } | Work::Ask(_) => Waiting::Reply,
+        Work::ComeBack | Work::Act | Work::Settle | Work::Judge => Waiting::Environment,
     }
 }

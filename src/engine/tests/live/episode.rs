@@ -6,11 +6,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use mageyard_dialog::ReaderRules;
+use mageyard_dialog::{ReaderRules, SidePrompt};
 use mageyard_domain::{
-    Action, Agent, AgentError, Answer, DecisionInput, Environment, EnvironmentSpec, Options, Seconds, Setting,
+    Action, Agent, AgentError, Answer, DecisionInput, Environment, EnvironmentSpec, Message, Options, Reply,
+    RequestEncoder, Seconds, SentRequest, SentTurn, Setting, SideRole, Usage, VariableText,
 };
-use mageyard_engine::{Driver, Episode, EventSink, Head, Journal, Participants, RecordedAgent, restore};
+use mageyard_engine::{
+    Driver, Episode, EventSink, Head, Journal, Participants, RecordedAgent, RecordedRole, RoleSeat,
+    RoleSeats, restore,
+};
 
 use crate::pages::{LOG, PagesSpec, acts};
 
@@ -23,6 +27,66 @@ pub(super) struct LiveEpisode {
     pub(super) head: Head,
     /// What the agent says at each step; the last one is repeated.
     replies: &'static [&'static str],
+    /// What those say who answer side requests.
+    answers: &'static [&'static str],
+    with_module: bool,
+}
+
+/// Sends each request, and gives these answers in turn.
+struct Answering {
+    answers: &'static [&'static str],
+    given: usize,
+}
+
+#[async_trait]
+impl Agent for Answering {
+    fn reads_requests(&self) -> bool {
+        true
+    }
+
+    fn request_encoder(&self) -> Option<Arc<dyn RequestEncoder>> {
+        Some(Arc::new(PlainEncoder))
+    }
+
+    async fn decide(&mut self, input: DecisionInput<'_>) -> Result<Answer, AgentError> {
+        let sent = PlainEncoder.encode(input.request, 0)?;
+        input.observer.sending(&sent.into())?;
+        if self.answers.is_empty() {
+            std::future::pending::<()>().await;
+        }
+        let answer = self.answers[self.given.min(self.answers.len() - 1)];
+        self.given += 1;
+        let usage = Some(Usage { input: 10, output: 1, ..Usage::default() });
+        Ok(Answer::Replied(Reply { usage, ..Reply::from(answer.to_owned()) }))
+    }
+}
+
+/// Encodes the texts of a request, at temperature 0.
+#[derive(Debug)]
+struct PlainEncoder;
+
+impl RequestEncoder for PlainEncoder {
+    fn encode(&self, request: &[Message], _: usize) -> Result<SentRequest, AgentError> {
+        let turn =
+            |message: &Message| Arc::new(SentTurn::new(serde_json::json!(message.text()).to_string(), []));
+        Ok(SentRequest { turns: request.iter().map(turn).collect(), ..SentRequest::default() })
+    }
+
+    fn is_deterministic(&self) -> bool {
+        true
+    }
+
+    fn scaled_size(&self, painted: (u32, u32)) -> (u32, u32) {
+        painted
+    }
+
+    fn url(&self) -> &'static str {
+        "http://test.invalid"
+    }
+
+    fn headers(&self) -> Vec<(String, VariableText)> {
+        Vec::new()
+    }
 }
 
 /// Replies with the line of the step; the last one is repeated.
@@ -57,7 +121,7 @@ impl LiveEpisode {
             .then(|| Seconds::whole(if faults.contains("judge hang") { 1 } else { 20 }));
         let max_time = max_time.map(Seconds::whole);
         let head = Head { setting, max_steps: 40, max_time, verdict_limit, ..new };
-        Self { folder, head, replies: &REPLIES }
+        Self { folder, head, replies: &REPLIES, answers: &[], with_module: false }
     }
 
     /// The same with these replies.
@@ -73,6 +137,35 @@ impl LiveEpisode {
     /// A new environment on the same surface.
     pub(super) fn environment(&self) -> Box<dyn Environment> {
         PagesSpec.open(&self.head.to_level(), &Options::new(), 0).unwrap()
+    }
+
+    /// The same with a judge and a module that give these answers in turn, the last one again and again.
+    pub(super) fn answering(mut self, answers: &'static [&'static str]) -> Self {
+        self.answers = answers;
+        let role = |role: SideRole| {
+            let prompt = SidePrompt::shipped(role).into();
+            (role, RecordedRole { agent: RecordedAgent::named("random"), prompt, tries: 2, price: None })
+        };
+        self.head.roles = [role(SideRole::Judge)].into();
+        if self.with_module {
+            self.head.roles.extend([role(SideRole::Reward)]);
+        }
+        self
+    }
+
+    /// The same with a module that looks back.
+    pub(super) fn reflecting(mut self, answers: &'static [&'static str]) -> Self {
+        self.with_module = true;
+        self.answering(answers)
+    }
+
+    fn roles(&self) -> RoleSeats {
+        let seat = |(role, recorded): (&SideRole, &RecordedRole)| {
+            let agent = Box::new(Answering { answers: self.answers, given: 0 });
+            let prompt = SidePrompt::parse(*role, &recorded.prompt).unwrap();
+            (*role, RoleSeat { agent, prompt, system_role: true })
+        };
+        RoleSeats::new(self.head.roles.iter().map(seat))
     }
 
     /// A driver of this episode that writes to this sink.
@@ -94,6 +187,7 @@ impl LiveEpisode {
             form,
             prompts: Arc::default(),
             reference_search: None,
+            roles: self.roles(),
         };
         Driver::new(episode, cast, log, Duration::ZERO)
     }

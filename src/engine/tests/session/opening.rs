@@ -17,8 +17,14 @@ fn opening(gate: &Arc<AtomicBool>) -> Session {
     });
     let agent = Box::new(script(&["Right"]));
     let form = CorridorSpec.reply_format(Setting::Online).unwrap();
-    let cast =
-        Participants { environment, agent, form, prompts: Arc::default(), reference_search: Some(search) };
+    let cast = Participants {
+        environment,
+        agent,
+        form,
+        prompts: Arc::default(),
+        reference_search: Some(search),
+        roles: crate::RoleSeats::default(),
+    };
     let log = Box::new(NullSink::default());
     let driver = Driver::new(Episode::new(head.into()), cast, log, Duration::ZERO);
     let terms = session_options(None, Duration::ZERO);
@@ -70,8 +76,14 @@ async fn restored(events: usize) -> (Session, NullSink) {
     let episode = restore(&recorded, world.as_mut()).await.unwrap();
     let form = CorridorSpec.reply_format(Setting::Online).unwrap();
     let agent = Box::new(script(&["Right"]));
-    let cast =
-        Participants { environment: world, agent, form, prompts: Arc::default(), reference_search: None };
+    let cast = Participants {
+        environment: world,
+        agent,
+        form,
+        prompts: Arc::default(),
+        reference_search: None,
+        roles: crate::RoleSeats::default(),
+    };
     let log = NullSink::default();
     let driver = Driver::new(episode, cast, Box::new(log.clone()), Duration::ZERO);
     let terms = session_options(None, Duration::ZERO);

@@ -21,7 +21,14 @@ fn human_session(setting: Setting) -> (Session, NullSink) {
     let environment = environment(&head);
     let agent = Box::new(ChannelAgent(decisions));
     let log = NullSink::default();
-    let cast = Participants { environment, agent, form, prompts: Arc::default(), reference_search: None };
+    let cast = Participants {
+        environment,
+        agent,
+        form,
+        prompts: Arc::default(),
+        reference_search: None,
+        roles: crate::RoleSeats::default(),
+    };
     let driver = Driver::new(Episode::new(head.into()), cast, Box::new(log.clone()), Duration::ZERO);
     let terms = session_options(Some(person), Duration::ZERO);
     (Session::start(driver, terms), log)

@@ -126,6 +126,7 @@ async fn recorded(kind: &dyn EnvironmentSpec, level: &Level) -> Episode {
         form: kind.reply_format(Setting::Online).unwrap(),
         prompts: Arc::default(),
         reference_search: None,
+        roles: mageyard_engine::RoleSeats::default(),
     };
     let mut driver = Driver::new(Episode::new(head.into()), cast, Box::new(NoSink), Duration::ZERO);
     with_timeout(driver.run_to_end()).await.unwrap();

@@ -180,7 +180,7 @@ fn segment_role(segment: Segment) -> StyleRole {
         Segment::Task => StyleRole::In,
         Segment::Cot => StyleRole::MarkUnchanged,
         Segment::Io => StyleRole::Action,
-        Segment::Turn | Segment::Skipped | Segment::Feedback => StyleRole::BorderFocus,
+        Segment::Turn | Segment::Skipped | Segment::Feedback | Segment::Reflection => StyleRole::BorderFocus,
         Segment::StateText => StyleRole::Bar,
         Segment::Placeholder => StyleRole::Out,
         Segment::Retry | Segment::Continue => StyleRole::MarkUnread,

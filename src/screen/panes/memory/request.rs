@@ -89,6 +89,7 @@ fn ledger_step<'a>(before: Option<&Step>, step: &'a Step) -> LedgerStep<'a> {
         observation: &step.observation,
         has_output: step.has_output(),
         has_feedback: before.is_some_and(|before| before.problem().is_some()),
+        has_reflection: step.reflection.is_some(),
     }
 }
 
@@ -116,7 +117,13 @@ pub(in crate::panes) fn next_request(viewed: &EpisodeView) -> Option<ShownReques
         // The reply in flight will be the output of its step; the next observation is assumed to be like this one.
         let last = steps.last_mut()?;
         last.has_output |= viewed.snapshot.run.waiting == Waiting::Reply;
-        let next = LedgerStep { number: last.number + 1, has_output: false, has_feedback: false, ..*last };
+        let next = LedgerStep {
+            number: last.number + 1,
+            has_output: false,
+            has_feedback: false,
+            has_reflection: false,
+            ..*last
+        };
         steps.push(next);
     }
     let images = sends_images(viewed, None);

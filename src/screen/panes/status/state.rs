@@ -97,6 +97,7 @@ fn next_key(model: &Model, viewed: &EpisodeView) -> String {
             }
         }
         Waiting::Look => format!("{} looks at the environment", key(CommandId::Step)),
+        Waiting::Settle => format!("{} asks what the last action came to", key(CommandId::Step)),
         Waiting::Verdict => format!("{} has the environment judge the episode", key(CommandId::Step)),
         Waiting::Ask => {
             let failed = failed_reply(viewed).map(|label| format!("{label} · ")).unwrap_or_default();

@@ -120,6 +120,7 @@ impl RequestSizes {
         let step = |index| PastStep {
             skipped: false,
             problem: None,
+            reflection: None,
             observation: self.observation(index).clone(),
             output: Some(reply.clone()),
         };
@@ -136,6 +137,7 @@ impl RequestSizes {
         };
         let current = CurrentStep {
             problem: None,
+            reflection: None,
             hint: None,
             number,
             observation: self.observation(past.len()),
