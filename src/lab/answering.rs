@@ -52,7 +52,7 @@ impl<'a> Answering<'a> {
             steps.map(|step| (step.number, &step.observation)).collect();
         let role = question.role;
         let seat = self.seats.get(&role);
-        let seat = seat.ok_or_else(|| Problem::new(format!("nobody answers for the role {role}")))?;
+        let seat = seat.ok_or_else(|| Problem::new(format!("no one answers for the role {role}")))?;
         compose_side(&seat.prompt, question, &observations, seat.system_role).map_err(|part| {
             let what = format!(
                 "the role {role} is to be shown part {} of a step, which is not stored",
