@@ -124,3 +124,20 @@ fn a_role_that_cannot_be_filled_is_refused_before_anything_is_played() {
         assert!(refused.err.contains(words), "{flags:?}: {}", refused.err);
     }
 }
+
+/// What a module said of a state belongs to the request of its step, also when that is asked again.
+#[test]
+fn a_step_with_a_module_can_be_asked_again_and_left_by_a_branch() {
+    let sandbox = Sandbox::new();
+    let run = |args: &[&str]| complete(&mut sandbox.command(args));
+    let flags = ["--agent", "demo", "--set", "roles.modules=reward", "--max-steps", "4", "--store", "runs"];
+    let played = run(&[&["run", "sokoban/mini/1"][..], &flags].concat());
+    assert_eq!(played.code, Some(0), "{played:?}");
+    let asked = run(&["ask", "last#3", "--samples", "1", "--store", "runs", "--json"]);
+    assert_eq!(asked.code, Some(0), "{asked:?}");
+    let branch = run(&["fork", "last#3", "--store", "runs"]);
+    assert_eq!(branch.code, Some(0), "{branch:?}");
+    let session = &sandbox.sessions("work/runs")[0];
+    let text = fs::read_to_string(session.join("0001/b1/journal.jsonl")).unwrap();
+    assert!(text.contains("\"event\":\"side_sent\""), "the branch asks the module of its own: {text:.1000}");
+}
