@@ -137,7 +137,11 @@ fn a_step_with_a_module_can_be_asked_again_and_left_by_a_branch() {
     assert_eq!(asked.code, Some(0), "{asked:?}");
     let branch = run(&["fork", "last#3", "--store", "runs"]);
     assert_eq!(branch.code, Some(0), "{branch:?}");
+    let played = run(&["run", "--resume", "last#b1", "--store", "runs"]);
+    assert_eq!(played.code, Some(0), "{played:?}");
     let session = &sandbox.sessions("work/runs")[0];
     let text = fs::read_to_string(session.join("0001/b1/journal.jsonl")).unwrap();
     assert!(text.contains("\"event\":\"side_sent\""), "the branch asks the module of its own: {text:.1000}");
+    let replayed = run(&["replay", "last#b1", "--store", "runs"]);
+    assert_eq!(replayed.code, Some(0), "{replayed:?}");
 }
