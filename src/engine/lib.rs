@@ -85,7 +85,7 @@ pub use journal::{
 pub use live_reply::{LiveReplySnapshot, LiveWait, RetryDelay};
 pub use persistent_list::PersistentList;
 pub use person_clock::PersonClock;
-pub use recorded_agent::RecordedAgent;
+pub use recorded_agent::{GivenReplies, RecordedAgent};
 pub use recorded_replies::recorded_replies;
 pub use replay::{ReplayError, RestoreError, extend_from, restore, restore_from, restore_step};
 pub use reply_reader::ReplyReader;

@@ -9,8 +9,8 @@ use mageyard_config::{Config, Problem};
 use mageyard_engine::{Head, Session, Store};
 use mageyard_lab::{
     Lab, LabError, PreparedEpisode, ReplaySource, SelectedLevel, assign_starts, copy_level_files,
-    create_session, level_of, new_head, open_new, recorded_episode, replay_source, resume_episode,
-    select_level, unix_time,
+    create_session, given_replies, level_of, new_head, open_new, recorded_episode, replay_source,
+    resume_episode, select_level, unix_time,
 };
 
 /// Starts episodes, all in one session.
@@ -45,6 +45,9 @@ impl PlayedSession {
         })?;
         if let Some(replay_source) = self.replay_source()? {
             replay_source.assign(&mut head, &config)?;
+        }
+        if let Some(replies) = given_replies(&self.lab, &config)? {
+            replies.assign(std::slice::from_mut(&mut head))?;
         }
         self.start_head(head, selected)
     }

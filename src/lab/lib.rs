@@ -26,6 +26,7 @@ mod export;
 mod find;
 mod fork;
 mod generate;
+mod given_replies;
 mod http_recording;
 mod json;
 mod level_files;
@@ -110,6 +111,7 @@ pub use self::fork::{
 pub use self::generate::{
     GeneratedGroup, GenerationError, GenerationLimits, GroupRequest, LevelFilter, generate_group,
 };
+pub use self::given_replies::{ReplyFile, given_replies};
 pub use self::http_recording::HttpRecording;
 pub use self::http_recording::start_http_recording;
 pub use self::json::SCHEMA_VERSION;

@@ -1,6 +1,6 @@
 //! The heads of a group of new episodes: every level with all its repeats.
 
-use crate::{assign_starts, config_for, new_head, replay_source};
+use crate::{assign_starts, config_for, given_replies, new_head, replay_source};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
@@ -42,6 +42,9 @@ pub async fn new_heads(
     assign_starts(lab, store, &mut heads).await?;
     if let Some(source) = replay_source(lab, config)? {
         heads.iter_mut().try_for_each(|head| source.assign(head, config))?;
+    }
+    if let Some(replies) = given_replies(lab, config)? {
+        replies.assign(&mut heads)?;
     }
     Ok(heads)
 }

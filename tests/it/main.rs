@@ -44,6 +44,7 @@ mod prompts;
 mod pty;
 mod records;
 mod replay;
+mod replies;
 mod report;
 mod report_baselines;
 mod report_data;

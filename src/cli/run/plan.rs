@@ -1,6 +1,6 @@
 //! The episodes that `run` is asked for: new ones, those of a recording, or those of a session that is resumed.
 
-use mageyard_lab::{level_of, missing_start, new_heads, playable_levels, replay_source};
+use mageyard_lab::{given_replies, level_of, missing_start, new_heads, playable_levels, replay_source};
 use std::path::Path;
 
 use super::Args;
@@ -56,6 +56,9 @@ fn new(
 ) -> Result<Vec<PlannedEpisode>, Failure> {
     let heads = new_heads(&context.lab, config, selected, repeats, store);
     let heads = single_thread_runtime()?.block_on(heads)?;
+    if let Some(replies) = given_replies(&context.lab, config)? {
+        replies.refuse_unused(&heads)?;
+    }
     if let Some(setting) = heads.iter().find_map(|head| missing_start(&context.lab, head)) {
         print_message(&format!(
             "Online episodes begin from nothing; --set {setting}=SESSION starts them from the Global ones of a session"

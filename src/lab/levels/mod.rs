@@ -20,6 +20,7 @@ pub use self::list::{LevelList, LevelTitle};
 pub use self::named_files::read_level_files;
 use self::recognition::has_records;
 use self::record_set::RecordSet;
+pub(crate) use self::record_set::{excerpt_of, fault_problem, split_file};
 pub(crate) use self::unread::open_spec;
 use serde_json::Value;
 

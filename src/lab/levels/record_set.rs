@@ -119,25 +119,13 @@ impl Found {
     }
 
     fn read_file(&mut self, path: &Path, recognition: &mut Recognition) -> Result<(), Problem> {
-        let unreadable =
-            |error: std::io::Error| Problem::new(format!("cannot be read: {error}")).at(path, "", 0..0);
-        self.files.push(std::path::absolute(path).map_err(unreadable)?.into());
+        self.files.push(std::path::absolute(path).map_err(|error| unreadable(path, &error))?.into());
         let file = self.files.len() - 1;
-        let mut source = File::open(path).map_err(unreadable)?;
         let mut reading = Reading { found: self, recognition, file, refusal: None };
-        let mut splitter = RecordSplitter::default();
-        let mut chunk = vec![0; CHUNK];
-        loop {
-            let length = source.read(&mut chunk).map_err(unreadable)?;
-            if length == 0 {
-                break;
-            }
-            splitter.feed(&chunk[..length], &mut |raw| reading.add(&raw));
-            if let Some(problem) = reading.refusal {
-                return Err(problem);
-            }
-        }
-        splitter.finish(&mut |raw| reading.add(&raw));
+        split_file(path, &mut |raw| {
+            reading.add(raw);
+            reading.refusal.is_none()
+        })?;
         reading.refusal.map_or(Ok(()), Err)
     }
 
@@ -205,8 +193,36 @@ impl Reading<'_> {
     }
 }
 
+/// Gives each record of a regular file, in chunks, as long as that returns true.
+pub(crate) fn split_file(path: &Path, each: &mut impl FnMut(&RawRecord<'_>) -> bool) -> Result<(), Problem> {
+    // A pipe or device could block for ever.
+    if path.exists() && !path.is_file() {
+        return Err(Problem::new("is not a regular file").at(path, "", 0..0));
+    }
+    let mut source = File::open(path).map_err(|error| unreadable(path, &error))?;
+    let mut splitter = RecordSplitter::default();
+    let mut chunk = vec![0; CHUNK];
+    let mut goes_on = true;
+    loop {
+        let length = source.read(&mut chunk).map_err(|error| unreadable(path, &error))?;
+        if length == 0 {
+            break;
+        }
+        splitter.feed(&chunk[..length], &mut |raw| goes_on = goes_on && each(&raw));
+        if !goes_on {
+            return Ok(());
+        }
+    }
+    splitter.finish(&mut |raw| goes_on = goes_on && each(&raw));
+    Ok(())
+}
+
+fn unreadable(path: &Path, error: &std::io::Error) -> Problem {
+    Problem::new(format!("cannot be read: {error}")).at(path, "", 0..0)
+}
+
 /// What is wrong with a record: its field, in a line of which this is a part.
-pub(super) fn fault_problem(path: &Path, line: usize, excerpt: &str, error: &FieldError) -> Problem {
+pub(crate) fn fault_problem(path: &Path, line: usize, excerpt: &str, error: &FieldError) -> Problem {
     let name = format!("\"{}\"", error.field);
     let span = excerpt.find(&name).map_or(0..1, |start| start..start + name.len());
     // A place without text has no line.
@@ -215,7 +231,7 @@ pub(super) fn fault_problem(path: &Path, line: usize, excerpt: &str, error: &Fie
 }
 
 /// The part of a record to show an error: of this line of the record, from 0, and near this field.
-pub(super) fn excerpt_of(record: &str, line: usize, field: &str) -> String {
+pub(crate) fn excerpt_of(record: &str, line: usize, field: &str) -> String {
     let line = record.lines().nth(line).unwrap_or_default();
     let start = line.find(&format!("\"{field}\"")).unwrap_or(0).saturating_sub(EXCERPT / 4);
     line.char_indices()
