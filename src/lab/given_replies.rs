@@ -16,6 +16,9 @@ use mageyard_engine::{GivenReplies, Head};
 /// The most lines that an error names.
 const MOST_NAMED: usize = 5;
 
+/// The reply of each step of a level.
+type Texts = Arc<[Arc<str>]>;
+
 /// A file of replies.
 pub struct ReplyFile {
     path: PathBuf,
@@ -116,7 +119,7 @@ impl ReplyFile {
     }
 
     /// The replies of each level, by its reference.
-    fn of_levels(&self, heads: &[Head]) -> Result<BTreeMap<String, Arc<[Arc<str>]>>, Problem> {
+    fn of_levels(&self, heads: &[Head]) -> Result<BTreeMap<String, Texts>, Problem> {
         let levels = Levels::of(heads);
         let mut found: BTreeMap<&str, BTreeMap<usize, &GivenLine>> = BTreeMap::new();
         for line in &self.lines {
@@ -164,20 +167,20 @@ fn named(names: &[String]) -> String {
 
 /// Levels by what a line can call them.
 struct Levels<'a> {
-    by_number: BTreeMap<usize, Vec<&'a Head>>,
-    by_title: BTreeMap<&'a str, Vec<&'a Head>>,
-    by_reference: BTreeMap<&'a str, &'a Head>,
+    numbers: BTreeMap<usize, Vec<&'a Head>>,
+    titles: BTreeMap<&'a str, Vec<&'a Head>>,
+    references: BTreeMap<&'a str, &'a Head>,
 }
 
 impl<'a> Levels<'a> {
     fn of(heads: &'a [Head]) -> Self {
         let mut levels =
-            Self { by_number: BTreeMap::new(), by_title: BTreeMap::new(), by_reference: BTreeMap::new() };
+            Self { numbers: BTreeMap::new(), titles: BTreeMap::new(), references: BTreeMap::new() };
         for head in heads {
-            if levels.by_reference.insert(&head.reference, head).is_none() {
-                levels.by_number.entry(head.number).or_default().push(head);
+            if levels.references.insert(&head.reference, head).is_none() {
+                levels.numbers.entry(head.number).or_default().push(head);
                 if let Some(title) = &head.title {
-                    levels.by_title.entry(title).or_default().push(head);
+                    levels.titles.entry(title).or_default().push(head);
                 }
             }
         }
@@ -186,13 +189,13 @@ impl<'a> Levels<'a> {
 
     /// The references of the levels that are named: by reference, else by number, else by title.
     fn find(&self, key: &LevelKey) -> Vec<&'a str> {
-        let numbered = |number: &usize| self.by_number.get(number);
+        let numbered = |number: &usize| self.numbers.get(number);
         let found = match key {
             LevelKey::Number(number) => numbered(number).cloned(),
             LevelKey::Name(name) => {
-                let exact = self.by_reference.get(name.as_str()).map(|head| vec![*head]);
+                let exact = self.references.get(name.as_str()).map(|head| vec![*head]);
                 let numbered = || numbered(&name.parse().ok()?).cloned();
-                exact.or_else(numbered).or_else(|| self.by_title.get(name.as_str()).cloned())
+                exact.or_else(numbered).or_else(|| self.titles.get(name.as_str()).cloned())
             }
         };
         found.unwrap_or_default().into_iter().map(|head| head.reference.as_str()).collect()

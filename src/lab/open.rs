@@ -76,7 +76,7 @@ pub fn open_scripted(
     parts.cast.agent = agent;
     match place {
         Some(place) => begin_episode(lab, parts, place, head, config),
-        None => Ok(parts.driver(head, NullSink::new()).sharing(shared_resources(lab, config))),
+        None => Ok(parts.driver(head, Box::new(NullSink::new())).sharing(shared_resources(lab, config))),
     }
 }
 
@@ -98,7 +98,7 @@ fn begin_episode(
 /// A new episode without a journal.
 pub fn open_without_journal(lab: &Lab, head: Head, config: &Config) -> Result<Driver, LabError> {
     Ok(episode_parts(lab, &head, config)?
-        .driver(head, NullSink::new())
+        .driver(head, Box::new(NullSink::new()))
         .sharing(shared_resources(lab, config)))
 }
 
@@ -115,7 +115,7 @@ pub fn open_idle(
     parts.cast.reference_search = None;
     let is_pure = parts.cast.environment.recovery() == Recovery::Replay;
     let sink = NullSink::over(Arc::new(SessionBlobs::of_journal(journal)));
-    Ok(is_pure.then(|| parts.driver(head, sink)))
+    Ok(is_pure.then(|| parts.driver(head, Box::new(sink))))
 }
 
 /// An episode that repeats a recording without a journal. It searches no best score, which the recording has.
@@ -131,11 +131,11 @@ pub(crate) fn open_for_verification(
     parts.cast.reference_search = None;
     let sink = NullSink::over(blobs);
     let Some((mut episode, environment)) = shared else {
-        return Ok(parts.driver(head, sink).sharing(shared_resources(lab, config)));
+        return Ok(parts.driver(head, Box::new(sink)).sharing(shared_resources(lab, config)));
     };
     episode.apply(Event::Branched(head.into())).map_err(LabError::failed)?;
     let cast = Participants { environment, ..parts.cast };
-    Ok(Driver::new(episode, cast, sink, Duration::ZERO).sharing(shared_resources(lab, config)))
+    Ok(Driver::new(episode, cast, Box::new(sink), Duration::ZERO).sharing(shared_resources(lab, config)))
 }
 
 /// Why an episode with this head cannot be opened.
@@ -179,12 +179,12 @@ struct NullSink {
 }
 
 impl NullSink {
-    fn new() -> Box<Self> {
-        Box::new(Self { blobs: Arc::new(MemoryBlobStore::default()) })
+    fn new() -> Self {
+        Self { blobs: Arc::new(MemoryBlobStore::default()) }
     }
 
-    fn over(recorded: Arc<dyn BlobStore>) -> Box<Self> {
-        Box::new(Self { blobs: Arc::new(OverlayBlobStore::new(recorded)) })
+    fn over(recorded: Arc<dyn BlobStore>) -> Self {
+        Self { blobs: Arc::new(OverlayBlobStore::new(recorded)) }
     }
 }
 

@@ -133,9 +133,9 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     };
     let mut out = Output::open();
     if args.json {
-        out.record(&record)?
+        out.record(&record)?;
     } else {
-        print(&record, &mut out)?
+        print(&record, &mut out)?;
     }
     Ok(Exit::Done)
 }

@@ -185,10 +185,10 @@ impl LevelList {
 
     /// The level with this number, or else with this title.
     fn level(&self, wanted: &str) -> Result<ChosenLevels, Problem> {
-        let titles = self.numbered_titles();
+        let levels = self.numbered_titles();
         let numbered = |(number, _): &&(usize, Option<&str>)| wanted.parse() == Ok(*number);
         let titled = |(_, title): &&(usize, Option<&str>)| *title == Some(wanted);
-        let found = titles.iter().find(numbered).or_else(|| titles.iter().find(titled));
+        let found = levels.iter().find(numbered).or_else(|| levels.iter().find(titled));
         let number = found.map(|(number, _)| *number).or_else(|| wanted.parse().ok());
         let chosen = number.map(|wanted| self.numbered(|number| number == wanted)).transpose()?;
         chosen.filter(|chosen| !chosen.is_empty()).ok_or_else(|| self.no_such_level(wanted))

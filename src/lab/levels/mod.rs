@@ -77,7 +77,9 @@ pub fn playable_levels(
     }
     let left_out = chosen.left_out.clone();
     let mut levels = chosen.good()?;
-    levels.iter_mut().for_each(|one| one.left_out = left_out.len());
+    for one in &mut levels {
+        one.left_out = left_out.len();
+    }
     Ok((levels, left_out))
 }
 
@@ -293,10 +295,7 @@ fn is_of_records(lab: &Lab, spec: Option<&'static dyn EnvironmentSpec>, path: &P
     };
     let any = match spec {
         Some(spec) => reads(&spec),
-        None => {
-            lab.environments().iter().any(|spec| reads(spec))
-                && !lab.environments().iter().any(|spec| own_text(&spec))
-        }
+        None => lab.environments().iter().any(reads) && !lab.environments().iter().any(own_text),
     };
     any && (path.is_dir() || has_records(path))
 }
