@@ -41,6 +41,8 @@ pub struct AgentContext {
     pub pool: ModelPool,
     /// The recording to replay.
     pub recording: Option<Recording>,
+    /// The replies to give, one for each step.
+    pub replies: Arc<[Arc<str>]>,
 }
 
 impl Default for AgentContext {
@@ -55,6 +57,7 @@ impl Default for AgentContext {
             key_lookup: Arc::new(|_| None),
             pool: ModelPool::default(),
             recording: None,
+            replies: Arc::new([]),
         }
     }
 }

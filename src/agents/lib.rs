@@ -17,6 +17,7 @@ mod policy_agent;
 mod random;
 mod random_arguments;
 mod replay;
+mod replies;
 mod row;
 mod seeded_choice;
 
@@ -41,6 +42,7 @@ pub const AGENTS: &[AgentRow] = &[
     model::ROW,
     demo::ROW,
     replay::ROW,
+    replies::ROW,
     human::ROW,
 ];
 
@@ -61,6 +63,9 @@ pub enum AgentSetupError {
     /// No recording was given.
     #[error("the agent replay needs a recording: --from RUN")]
     NoRecording,
+    /// No replies were given.
+    #[error("the agent replies needs a file of replies with one for this level: --from FILE")]
+    NoReplies,
     /// The recording cannot be replayed.
     #[error("the recording {recording} cannot be replayed: {why}")]
     InvalidRecording {
@@ -121,7 +126,9 @@ mod tests {
 
     #[test]
     fn every_agent_can_be_created_and_only_human_has_a_channel() {
-        for info in AGENTS.iter().filter(|info| !["oracle", "model", "replay"].contains(&info.name)) {
+        for info in
+            AGENTS.iter().filter(|info| !["oracle", "model", "replay", "replies"].contains(&info.name))
+        {
             assert_eq!(
                 create_agent(info.name, context()).unwrap().human_actions.is_some(),
                 info.needs_person,
@@ -131,6 +138,7 @@ mod tests {
         }
         assert_eq!(create_agent("oracle", context()).err(), Some(AgentSetupError::NoOracle));
         assert_eq!(create_agent("replay", context()).err(), Some(AgentSetupError::NoRecording));
+        assert_eq!(create_agent("replies", context()).err(), Some(AgentSetupError::NoReplies));
         let nameless = create_agent("model", context()).err().unwrap().to_string();
         assert!(nameless.starts_with("model.name: "), "{nameless}");
     }

@@ -18,6 +18,8 @@ pub struct AgentRow {
     pub needs_person: bool,
     /// Whether it repeats a recording, which has to be given.
     pub repeats_recording: bool,
+    /// Whether it gives replies from a file, which has to be given.
+    pub takes_replies: bool,
     /// Whether it stands in for a model and is none, so that its results are compared with no published ones.
     pub is_simulated: bool,
     /// Its settings, if it has any.
@@ -36,10 +38,21 @@ impl AgentRow {
     ) -> Self {
         let needs_person = false;
         let repeats_recording = false;
+        let takes_replies = false;
         let is_simulated = false;
         let settings = None;
         let requests = None;
-        Self { name, summary, needs_person, repeats_recording, is_simulated, settings, requests, create }
+        Self {
+            name,
+            summary,
+            needs_person,
+            repeats_recording,
+            takes_replies,
+            is_simulated,
+            settings,
+            requests,
+            create,
+        }
     }
 
     /// Creates the agent.

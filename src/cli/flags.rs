@@ -22,8 +22,8 @@ struct Flag {
 
 #[rustfmt::skip]
 const FLAGS: [Flag; 33] = [
-    Flag { long: "agent", setting: "play.agent", value: "NAME", brief: "Who acts: oracle, random, faulty, idle, model, demo, replay or human", scope: Scope::Play },
-    Flag { long: "from", setting: "play.from", value: "SESSION", brief: "Session that --agent replay repeats", scope: Scope::Play },
+    Flag { long: "agent", setting: "play.agent", value: "NAME", brief: "Who acts: oracle, random, faulty, idle, model, demo, replay, replies or human", scope: Scope::Play },
+    Flag { long: "from", setting: "play.from", value: "SESSION", brief: "Session that --agent replay repeats, or file of --agent replies", scope: Scope::Play },
     Flag { long: "model", setting: "model.name", value: "NAME", brief: "Name of the model, for --agent model and demo", scope: Scope::Play },
     Flag { long: "base-url", setting: "model.base_url", value: "URL", brief: "URL of the model server", scope: Scope::Play },
     Flag { long: "max-retries", setting: "model.max_retries", value: "N", brief: "Retries of a failed request", scope: Scope::Play },
@@ -128,6 +128,7 @@ pub(super) fn add(command: Command) -> Command {
         .mut_subcommand("tutor", |verb| with_flags(verb, &[Scope::Screen], ShortHelp::All))
         .mut_subcommand("sweep", |verb| verb.mut_subcommands(with_sweep_flags))
         .mut_subcommand("prompts", |verb| verb.mut_subcommand("show", only(&["setting", "max-steps"])))
+        .mut_subcommand("readers", |verb| verb.mut_subcommand("try", only(&["setting"])))
         .mut_subcommand("doctor", only(&["base-url"]))
         .mut_subcommand("models", |verb| verb.mut_subcommand("save", only(&MODEL_FLAGS)))
         .mut_subcommand("config", |verb| {

@@ -3,13 +3,21 @@
 use tokio::runtime::{Builder, Runtime};
 
 use super::exit::Failure;
-use mageyard_domain::{Environment, EnvironmentContext, Opening};
+use mageyard_config::Config;
+use mageyard_domain::{ActionSpace, Environment, EnvironmentContext, Opening};
+use mageyard_lab::SelectedLevel;
 
 /// Opens an environment, and closes it again.
 pub(crate) async fn observe(environment: &mut dyn Environment) -> Result<Opening, Failure> {
     let opening = environment.open(&EnvironmentContext::default()).await;
     environment.close().await;
     opening.map_err(Failure::running)
+}
+
+/// The actions of the first state of a level.
+pub(crate) fn first_space(level: &SelectedLevel, config: &Config) -> Result<ActionSpace, Failure> {
+    let mut world = mageyard_lab::create_for_level(level, config)?;
+    Ok(single_thread_runtime()?.block_on(observe(world.as_mut()))?.space)
 }
 
 /// A single-threaded runtime, for verbs that do one thing at a time.

@@ -42,6 +42,9 @@ impl AttemptLimit {
     /// The largest number, which is the usual one: two retries (`MageBench`, agent settings).
     pub const MOST: Self = Self(3);
 
+    /// One attempt.
+    pub const ONE: Self = Self(1);
+
     /// The number, from 1.
     pub const fn count(self) -> u32 {
         self.0

@@ -88,7 +88,7 @@ pub use journal::{
 pub use live_reply::{LiveReplySnapshot, LiveWait, RetryDelay};
 pub use persistent_list::PersistentList;
 pub use person_clock::PersonClock;
-pub use recorded_agent::RecordedAgent;
+pub use recorded_agent::{GivenReplies, RecordedAgent};
 pub use recorded_replies::{recorded_replies, recorded_side_replies};
 pub use replay::{
     ReplayError, RestoreError, extend_from, restore, restore_decision, restore_from, restore_step,

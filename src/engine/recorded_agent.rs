@@ -3,6 +3,7 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -28,9 +29,21 @@ pub struct RecordedAgent {
     /// The journal that it repeats; it composes requests then, and sends none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recording: Option<PathBuf>,
+    /// The replies that it gives, if they were collected elsewhere.
+    #[serde(rename = "replies", skip_serializing_if = "Option::is_none")]
+    pub given: Option<GivenReplies>,
     /// A number that its random choices depend on besides the seed of the episode; 0 for none.
     #[serde(skip_serializing_if = "is_zero")]
     pub draw: u32,
+}
+
+/// Replies that were collected elsewhere.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GivenReplies {
+    /// The path of their file, as it was given.
+    pub file: String,
+    /// The reply of each step.
+    pub texts: Arc<[Arc<str>]>,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
@@ -86,18 +99,20 @@ struct StoredAgent {
     model: Option<String>,
     profile: Option<String>,
     recording: Option<PathBuf>,
+    replies: Option<GivenReplies>,
     #[serde(default)]
     draw: u32,
 }
 
 impl From<StoredAgent> for RecordedAgent {
     fn from(stored: StoredAgent) -> Self {
-        let StoredAgent { agent: name, seated: mut options, model, profile, recording, draw } = stored;
+        let StoredAgent { agent: name, seated: mut options, model, profile, recording, replies: given, draw } =
+            stored;
         let text = |options: &Options, key| options.get(key).and_then(Value::as_str).map(str::to_owned);
         let recording = recording.or_else(|| text(&options, OLD_RECORDING).map(PathBuf::from));
         options.remove(OLD_RECORDING);
         let model = model.or_else(|| text(&options, OLD_MODEL));
-        Self { name, options, model, profile, recording, draw }
+        Self { name, options, model, profile, recording, given, draw }
     }
 }
 
@@ -126,6 +141,8 @@ mod tests {
         );
         let profile = json!({"agent": "model", "model": "m", "profile": "local"});
         assert_eq!(serde_json::to_value(read(profile.clone())).unwrap(), profile);
+        let given = json!({"agent": "replies", "replies": {"file": "a.jsonl", "texts": ["Up", "Down"]}});
+        assert_eq!(serde_json::to_value(read(given.clone())).unwrap(), given);
         let idle = read(json!({"agent": "idle"}));
         assert_eq!(serde_json::to_value(&idle).unwrap(), json!({"agent": "idle"}));
         assert_eq!(idle, RecordedAgent::named("idle"));

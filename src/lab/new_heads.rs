@@ -2,7 +2,7 @@
 
 use crate::new_head::verdict_limit;
 use crate::roles::RoleChoice;
-use crate::{assign_starts, config_for, new_head, replay_source};
+use crate::{assign_starts, config_for, given_replies, new_head, replay_source};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
@@ -40,6 +40,7 @@ pub async fn new_heads(
         let head = Head { verdict_limit, roles, ..head.with_level(&level.reference, level.level.clone()) };
         let head = limits.limit(head);
         heads.extend((0..repeats).map(|repeat| Head {
+            left_out: level.left_out,
             seed: first.saturating_add(u64::from(repeat)),
             repeat: Some(repeat + 1),
             ..head.clone()
@@ -48,6 +49,9 @@ pub async fn new_heads(
     assign_starts(lab, store, &mut heads).await?;
     if let Some(source) = replay_source(lab, config)? {
         heads.iter_mut().try_for_each(|head| source.assign(head, config))?;
+    }
+    if let Some(replies) = given_replies(lab, config)? {
+        replies.assign(&mut heads)?;
     }
     Ok(heads)
 }

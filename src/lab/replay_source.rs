@@ -27,7 +27,9 @@ pub struct ReplaySource {
 pub fn replay_source(lab: &Lab, config: &Config) -> Result<Option<ReplaySource>, LabError> {
     let play = &config.settings().play;
     let Some(row) = lab.agent(&play.agent).filter(|row| row.repeats_recording) else {
-        return refuse_unused_flag(config).map(|()| None).map_err(LabError::from);
+        let takes_replies = lab.agent(&play.agent).is_some_and(|row| row.takes_replies);
+        let unused = if takes_replies { Ok(()) } else { refuse_unused_flag(config) };
+        return unused.map(|()| None).map_err(LabError::from);
     };
     if play.from.is_empty() {
         let problem = config.problem_with(
@@ -71,8 +73,8 @@ impl ReplaySource {
             return Ok(());
         }
         let fits = |recorded: &Head| {
-            let level = |head: &Head| (head.environment.clone(), head.level.clone());
-            level(recorded) == level(head)
+            recorded.environment == head.environment
+                && recorded.level.is_same_level(&head.level)
                 && (!is_flag(config, "play.seed") || recorded.seed == head.seed)
                 && (!is_flag(config, "play.setting") || recorded.setting == head.setting)
         };
@@ -120,7 +122,7 @@ fn refuse_unused_flag(config: &Config) -> Result<(), Problem> {
         Some(Origin::Flag(flag)) => {
             let agent = &config.settings().play.agent;
             Err(Problem::new(format!("{flag} has no effect: the agent {agent} does not use a recording"))
-                .with_help("add --agent replay, or remove the flag"))
+                .with_help("add --agent replay or --agent replies, or remove the flag"))
         }
         _ => Ok(()),
     }

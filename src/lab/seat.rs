@@ -54,6 +54,7 @@ fn seat_with(
         key_lookup: lab.key_lookup.clone(),
         pool: lab.models.clone(),
         recording,
+        replies: agent.given.as_ref().map_or_else(|| Arc::new([]) as Arc<[_]>, |given| given.texts.clone()),
     })
 }
 
@@ -154,9 +155,10 @@ pub fn agent_problem(error: &AgentSetupError, config: &Config) -> Problem {
     let setting = match error {
         AgentSetupError::InvalidOption { table, error } => format!("{table}.{}", error.name),
         AgentSetupError::InvalidRecording { .. } => "play.from".to_owned(),
-        AgentSetupError::UnknownAgent { .. } | AgentSetupError::NoOracle | AgentSetupError::NoRecording => {
-            "play.agent".to_owned()
-        }
+        AgentSetupError::UnknownAgent { .. }
+        | AgentSetupError::NoOracle
+        | AgentSetupError::NoRecording
+        | AgentSetupError::NoReplies => "play.agent".to_owned(),
     };
     config.problem_with(&setting, error.to_string())
 }

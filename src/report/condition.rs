@@ -368,6 +368,9 @@ impl Properties {
         if let Some(journal) = &head.agent.recording {
             self.text("play.from", &session_name(journal));
         }
+        if let Some(given) = &head.agent.given {
+            self.text("play.from", &given.file);
+        }
         let settings = lab.agent(&head.agent.name).and_then(|row| row.settings);
         let table = settings.map_or(head.agent.name.as_str(), |own| own.table);
         let connects = |name: &str| {

@@ -329,6 +329,8 @@ fn every_field_of_every_object_is_documented() {
         check(&args.iter().map(String::as_str).collect::<Vec<_>>());
     }
     check(&["report", "last", "--paper"]);
+    sandbox.write("work/reply.txt", "# analysis\nx\n# action\nUpp");
+    check(&["readers", "try", "strict", "reply.txt", "--environment", "sokoban"]);
     let effects = format!(
         "levels = \"hanoi/first/1\"\n[settings]\nplay.agent = \"model\"\nplay.max_steps = 1\nmodel.name = \"mock\"\n\
          model.base_url = \"{}\"\n[[grid]]\nmemory.am = [2, 3]\nmemory.om = [1, 2]\n",

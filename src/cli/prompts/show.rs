@@ -11,7 +11,7 @@ use crate::output::Output;
 use crate::runtime;
 use mageyard_config::{CatalogEntry, Config, Origin, Problem, SourceFile};
 use mageyard_dialog::{Prompt, PromptImages, VariableValues};
-use mageyard_domain::{ActionSpace, Capabilities, EnvironmentSpec, Segment, Setting};
+use mageyard_domain::{Capabilities, EnvironmentSpec, Segment, Setting};
 use mageyard_lab::SelectedLevel;
 
 /// Print a prompt variant, as its file or filled in for a level
@@ -122,7 +122,7 @@ fn filled<'a>(
     })?;
     let space = match presentation.constant_space.map(|space| space()) {
         Some(space) => space,
-        None => first_space(level, config)?,
+        None => runtime::first_space(level, config)?,
     };
     let words = VariableValues {
         action_space: &space,
@@ -135,12 +135,6 @@ fn filled<'a>(
     let fill = |segment| (segment, prompt.fill(segment, play.setting, &words).to_string());
     let segments = found.prompt.digests(play.setting).into_iter().map(|(segment, _)| fill(segment));
     Ok(Body::Filled { level: &level.reference, setting: play.setting, segments: segments.collect() })
-}
-
-/// The actions of the first state of a level.
-fn first_space(level: &SelectedLevel, config: &Config) -> Result<ActionSpace, Failure> {
-    let mut world = mageyard_lab::create_for_level(level, config)?;
-    Ok(runtime::single_thread_runtime()?.block_on(runtime::observe(world.as_mut()))?.space)
 }
 
 fn print(found: &SelectedPrompt, body: Body<'_>, json: bool) -> Result<(), Failure> {

@@ -23,7 +23,7 @@ use crate::models::{ModelRecord, SavedRecord, ServerRecord};
 use crate::presets::PresetRecord;
 use crate::prices::PriceRecord;
 use crate::prompts::PromptRecord;
-use crate::readers::ReaderRow;
+use crate::readers::{ReaderRow, ReadingRecord};
 use crate::rejudge::{RejudgedRecord, TotalRecord as RejudgeTotal};
 use crate::reparse::{ChangeOfStepRecord, CountsRecord, TotalRecord};
 use crate::replay::ReplayRecord;
@@ -121,6 +121,7 @@ pub(crate) const SECTIONS: &[(&str, &[RecordType])] = &[
             RecordType::of::<PathRow>(),
             RecordType::of::<PromptRecord>(),
             RecordType::of::<ReaderRow>(),
+            RecordType::of::<ReadingRecord>(),
             RecordType::of::<ModelRecord>(),
             RecordType::of::<ServerRecord>(),
             RecordType::of::<SavedRecord>(),

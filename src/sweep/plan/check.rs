@@ -5,8 +5,8 @@ use crate::agent_row;
 use mageyard_config::{AssignedSetting, Config, Problem};
 use mageyard_domain::EnvironmentSpec;
 use mageyard_lab::{
-    Lab, LabError, SelectedLevel, agent_names, check_head, configured_reader, create_environment, new_head,
-    prompt_catalog, refuse_person, replay_source,
+    Lab, LabError, SelectedLevel, agent_names, check_head, configured_reader, create_environment,
+    given_replies, new_head, prompt_catalog, refuse_person, replay_source,
 };
 
 /// Why an episode of this level cannot be played with these settings.
@@ -14,7 +14,11 @@ pub(crate) fn check_combination(lab: &Lab, config: &Config, level: &SelectedLeve
     refuse_person(lab, config)?;
     let mut head = new_head(lab, config, level, config.settings().play.seed)?;
     remove_start(level.spec, &mut head.options);
-    if agent_row(lab, level.spec, config)?.repeats_recording {
+    let row = agent_row(lab, level.spec, config)?;
+    if row.takes_replies {
+        return given_replies(lab, config).map(drop);
+    }
+    if row.repeats_recording {
         return replay_source(lab, config).map(drop).map_err(into_problem);
     }
     check_head(lab, &head, config).map_err(into_problem)

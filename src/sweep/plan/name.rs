@@ -89,7 +89,7 @@ fn setting_lines(lab: &Lab, subject: &Subject<'_>, row: &AgentRow) -> Result<Vec
     let Capabilities { episodes, tools, .. } = spec.capabilities();
     let counts = |table: &str, key: &str| match (table, key) {
         ("play", "level" | "seed") => false,
-        ("play", "from") => row.repeats_recording,
+        ("play", "from") => row.repeats_recording || row.takes_replies,
         ("play", "prompt") => asks,
         ("play" | "faults", _) => true,
         ("memory", _) => asks,

@@ -1,7 +1,11 @@
-//! `readers`: the reader rules, and the file of one to start from.
+//! `readers`: the reader rules, the file of one to start from, and one tried on a reply.
+
+mod try_reply;
 
 use schemars::JsonSchema;
 use serde::Serialize;
+
+pub(super) use self::try_reply::ReadingRecord;
 
 use super::context::Context;
 use super::exit::{Exit, Failure};
@@ -10,15 +14,23 @@ use super::records::Record;
 use mageyard_config::{Catalog, CatalogEntry};
 use mageyard_lab::{parse_reader, reader_catalog};
 
-/// List the reply readers, or print the file of one
+/// List the reply readers, print the file of one, or try one on a reply
 #[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(super) struct Args {
+    #[command(subcommand)]
+    verb: Option<Verb>,
     /// Print the file of this reader, as a start for your own
     #[arg(value_name = "NAME")]
     name: Option<String>,
     /// Print JSON, one object per line
     #[arg(long, conflicts_with = "name")]
     json: bool,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Verb {
+    Try(try_reply::Args),
 }
 
 /// Reader rules (`readers`).
@@ -39,6 +51,9 @@ impl Record for ReaderRow {
 }
 
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    if let Some(Verb::Try(args)) = &args.verb {
+        return try_reply::run(args, context);
+    }
     let catalog = reader_catalog(context.folders());
     if let Some(name) = &args.name {
         Output::open().raw(catalog.find(name)?.text.as_bytes())?;
