@@ -11,6 +11,7 @@ mod act_problem;
 mod action;
 mod action_shape;
 mod agent;
+mod answer_shape;
 mod benchmarks;
 mod blob;
 mod budget;
@@ -89,6 +90,7 @@ pub use action_shape::ActionShape;
 pub use agent::{
     Agent, AgentError, AgentEvent, AgentObserver, Answer, Cutoff, DecisionInput, Reply, ReplyOrigin, Usage,
 };
+pub use answer_shape::AnswerShape;
 pub use benchmarks::{
     Benchmarks, Clocks, EngineComparison, EngineSpeed, EngineSpeeds, Measurement, Sample, Stopwatch,
 };
