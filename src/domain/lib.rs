@@ -65,6 +65,7 @@ mod score_details;
 mod seconds;
 mod sent_request;
 mod sequence_changes;
+mod set_measure;
 mod setting;
 mod shared_resources;
 mod shell;
@@ -145,7 +146,9 @@ pub use preset::{Preset, PresetRow, Presets};
 pub use price::{Cost, ModelTotals, Price, Prices};
 pub use program_check::{ProgramCheck, ProgramState};
 pub use prompt_import::{ImportedPrompt, ImportedText, MissingText, PromptImport};
-pub use published_figure::{Loss, PublishedErrors, PublishedFigure, PublishedResult};
+pub use published_figure::{
+    Loss, PublishedColumn, PublishedErrors, PublishedFigure, PublishedResult, PublishedTable,
+};
 pub use quoted_words::quoted_words;
 pub use rating::Rating;
 pub use recorded_reply::{RecordedReply, ReplayDifference};
@@ -162,6 +165,7 @@ pub use sent_request::{
     TurnPart, estimate_tokens,
 };
 pub use sequence_changes::{MAX_COMPARED_PAIRS, SequenceChange, common_ends, sequence_changes};
+pub use set_measure::SetMeasure;
 pub use setting::Setting;
 pub use shared_resources::SharedResources;
 pub use shell::{shell_quote, shell_quote_variables};

@@ -6,10 +6,10 @@ use std::sync::atomic::AtomicBool;
 use super::check::RecordCheck;
 use super::observation::size_of;
 use super::question::FULL_SCORE;
-use super::{Critic, Ground, Idm, Kind, inspector, oracle, question_of};
+use super::{Critic, Ground, Idm, Kind, figures, inspector, levels, oracle, question_of};
 use mageyard_domain::{
-    Capabilities, EpisodeRules, Judging, Level, LevelFiles, Options, Policies, Presentation, Reference,
-    Scoring, StoredEpisode, Verdict,
+    Capabilities, EpisodeRules, Judging, Level, LevelFiles, Options, Policies, Presentation,
+    PublishedFigures, PublishedTable, Reference, Scoring, SetMeasure, StoredEpisode, Verdict,
 };
 
 /// As in the paper: one step, one attempt, temperature 0, no system turn.
@@ -23,14 +23,22 @@ const DEFAULTS: &[(&str, &str)] = &[
     ("model.system_role", "false"),
 ];
 
-pub(super) static GROUND: Capabilities = capabilities::<Ground>(&Of(PhantomData), &RecordCheck(PhantomData));
-pub(super) static IDM: Capabilities = capabilities::<Idm>(&Of(PhantomData), &RecordCheck(PhantomData));
-pub(super) static CRITIC: Capabilities = capabilities::<Critic>(&Of(PhantomData), &RecordCheck(PhantomData));
+pub(super) static GROUND: Capabilities =
+    capabilities::<Ground>(&Of(PhantomData), &RecordCheck(PhantomData), figures::GROUND);
+pub(super) static IDM: Capabilities =
+    capabilities::<Idm>(&Of(PhantomData), &RecordCheck(PhantomData), figures::IDM);
+pub(super) static CRITIC: Capabilities =
+    capabilities::<Critic>(&Of(PhantomData), &RecordCheck(PhantomData), figures::CRITIC);
 
-const fn capabilities<K: Kind>(of: &'static Of<K>, check: &'static RecordCheck<K>) -> Capabilities {
+const fn capabilities<K: Kind>(
+    of: &'static Of<K>,
+    check: &'static RecordCheck<K>,
+    tables: &'static [PublishedTable],
+) -> Capabilities {
     Capabilities {
         scoring: of,
         judging: Some(of),
+        published: PublishedFigures { tables, deviations: figures::DEVIATIONS, ..PublishedFigures::NONE },
         files: LevelFiles { check: Some(check), ..LevelFiles::NONE },
         policies: Policies {
             oracle: Some(|| Box::new(oracle::Oracle)),
@@ -58,6 +66,14 @@ impl<K: Kind> Scoring for Of<K> {
     /// The platform.
     fn level_group(&self, level: &Level) -> Option<String> {
         question_of::<K>(level, &Options::new()).ok()?.about.platform
+    }
+
+    fn level_properties(&self, level: &Level) -> Vec<(&'static str, String)> {
+        levels::object(level.text()).map(|record| K::properties(&record)).unwrap_or_default()
+    }
+
+    fn set_measures(&self) -> &'static [SetMeasure] {
+        K::MEASURES
     }
 
     fn metrics(&self) -> &'static [&'static str] {

@@ -4,11 +4,11 @@
 use std::sync::Arc;
 
 use mageyard_domain::{
-    Action, ActionShape, Arg, DetailsError, Observation, ObservationDetails, ObservationInspector, Picture,
-    PictureView, ScoreRow, ViewPage, side_by_side,
+    Action, ActionShape, ActionSpace, Arg, DetailsError, Number, Observation, ObservationDetails,
+    ObservationInspector, ParamKind, Picture, PictureView, ScoreRow, ViewPage, side_by_side,
 };
 
-use super::observation::RIGHT;
+use super::observation::{RIGHT, SPACE};
 
 /// Reads pictures and facts of an observation.
 #[derive(Debug)]
@@ -40,6 +40,22 @@ impl ObservationInspector for Inspector {
         };
         vec![ActionShape::Point { at: (pixel(x), pixel(y)), label }]
     }
+
+    fn action_at(&self, observation: &Observation, at: (u32, u32)) -> Option<Action> {
+        action_at(observation, at)
+    }
+}
+
+/// The place in the middle of this pixel, as the only action of a question says it.
+fn action_at(observation: &Observation, (x, y): (u32, u32)) -> Option<Action> {
+    let space: ActionSpace = serde_json::from_value(observation.facts()[SPACE].clone()).ok()?;
+    let [spec] = space.specs() else { return None };
+    let number = |name: &str, pixel: u32, index: usize| {
+        let side = observation.facts()["size"][index].as_f64()?;
+        let ParamKind::Number { max, .. } = spec.param(name)?.kind else { return None };
+        Number::new((f64::from(pixel) + 0.5) / side * max).map(Arg::Number)
+    };
+    Some(Action::plain(&*spec.name).with("x", number("x", x, 0)?).with("y", number("y", y, 1)?))
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "the value is limited")]

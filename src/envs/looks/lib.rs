@@ -10,8 +10,10 @@ mod capabilities;
 mod check;
 mod drawn;
 mod environment;
+mod figures;
 mod inspector;
 mod levels;
+mod measures;
 mod observation;
 mod options;
 mod oracle;
@@ -28,7 +30,7 @@ use self::question::Question;
 use self::record::{FieldError, Ground as GroundRecord, Trajectory, Transition, stem};
 use mageyard_domain::{
     Capabilities, Environment, EnvironmentSpec, Level, LevelError, LevelSet, OptionError, Options, Reference,
-    ReplyFormat, Returns, Setting,
+    ReplyFormat, Returns, SetMeasure, Setting,
 };
 
 /// The extensions of files of records.
@@ -54,12 +56,17 @@ trait Kind: Send + Sync + 'static {
     fn title(record: &Map<String, Value>) -> Result<Option<String>, FieldError>;
     /// The numbers that verdicts have beside the score.
     const METRICS: &'static [&'static str];
+    /// The measures of a set.
+    const MEASURES: &'static [SetMeasure];
+    /// The properties of a level, by which reports can tell rows apart.
+    fn properties(record: &Map<String, Value>) -> Vec<(&'static str, String)>;
     /// The fields of a record that are not known.
     fn unknown_fields(record: &Map<String, Value>) -> Vec<String>;
 }
 
 impl Kind for Ground {
     const METRICS: &'static [&'static str] = &["place", "kind"];
+    const MEASURES: &'static [SetMeasure] = measures::GROUND;
 
     fn question(record: &Map<String, Value>, options: &Options) -> Result<Question, OptionError> {
         let options = GroundOptions::read(options)?;
@@ -70,6 +77,10 @@ impl Kind for Ground {
         GroundRecord::read(record).map(|record| Some(stem(&record.image).to_owned()))
     }
 
+    fn properties(record: &Map<String, Value>) -> Vec<(&'static str, String)> {
+        GroundRecord::read(record).map(|record| measures::ground_properties(&record)).unwrap_or_default()
+    }
+
     fn unknown_fields(record: &Map<String, Value>) -> Vec<String> {
         GroundRecord::unknown_fields(record)
     }
@@ -77,6 +88,7 @@ impl Kind for Ground {
 
 impl Kind for Idm {
     const METRICS: &'static [&'static str] = &["actions", "edit_distance"];
+    const MEASURES: &'static [SetMeasure] = measures::IDM;
 
     fn question(record: &Map<String, Value>, options: &Options) -> Result<Question, OptionError> {
         let options = IdmOptions::read(options)?;
@@ -87,6 +99,10 @@ impl Kind for Idm {
         Transition::read(record).map(|record| record.id)
     }
 
+    fn properties(record: &Map<String, Value>) -> Vec<(&'static str, String)> {
+        Transition::read(record).map(|record| measures::idm_properties(&record)).unwrap_or_default()
+    }
+
     fn unknown_fields(record: &Map<String, Value>) -> Vec<String> {
         Transition::unknown_fields(record)
     }
@@ -94,6 +110,7 @@ impl Kind for Idm {
 
 impl Kind for Critic {
     const METRICS: &'static [&'static str] = &["is_true", "said_true"];
+    const MEASURES: &'static [SetMeasure] = measures::CRITIC;
 
     fn question(record: &Map<String, Value>, options: &Options) -> Result<Question, OptionError> {
         let options = CriticOptions::read(options)?;
@@ -102,6 +119,10 @@ impl Kind for Critic {
 
     fn title(record: &Map<String, Value>) -> Result<Option<String>, FieldError> {
         Trajectory::read(record).map(|record| record.id)
+    }
+
+    fn properties(record: &Map<String, Value>) -> Vec<(&'static str, String)> {
+        Trajectory::read(record).map(|record| measures::critic_properties(&record)).unwrap_or_default()
     }
 
     fn unknown_fields(record: &Map<String, Value>) -> Vec<String> {

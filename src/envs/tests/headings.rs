@@ -2,8 +2,7 @@
 
 use mageyard_dialog::{CurrentStep, PastStep, Prompt, Request, RequestLayout, RequestSpec, compose};
 use mageyard_domain::{
-    EnvironmentContext, EnvironmentSpec, Level, MessagePart, Options, Outcome, Recovery, Setting,
-    Window,
+    EnvironmentContext, EnvironmentSpec, Level, MessagePart, Options, Outcome, Recovery, Setting, Window,
 };
 use mageyard_envs::environments;
 

@@ -118,14 +118,6 @@ impl Question {
             Asked::Operations(_) | Asked::Success(_) => None,
         }
     }
-
-    /// The answer of a click at a pixel of the first picture.
-    pub(super) fn click(&self, at: (i64, i64), size: (u32, u32)) -> Option<Action> {
-        match &self.asked {
-            Asked::Place(place) => Some(place.click(at, size)),
-            Asked::Operations(_) | Asked::Success(_) => None,
-        }
-    }
 }
 
 /// Figures by their names.

@@ -104,14 +104,6 @@ impl Place {
         Some(if self.ask == Ask::Point { (at.0 * width, at.1 * height) } else { at })
     }
 
-    /// A click of the left button in the middle of a pixel of the picture.
-    #[expect(clippy::cast_precision_loss, reason = "pixels are small")]
-    pub(super) fn click(&self, (x, y): (i64, i64), picture: (u32, u32)) -> Action {
-        let (width, height) = self.size(picture);
-        let scaled = |at: i64, side: f64, shown: u32| (at as f64 + 0.5) * side / f64::from(shown.max(1));
-        self.at((scaled(x, width, picture.0), scaled(y, height, picture.1)), picture)
-    }
-
     pub(super) fn judge(&self, answer: Option<&Action>, picture: (u32, u32)) -> Judged {
         let point = answer.and_then(|answer| self.point(answer, picture));
         let Some((x, y)) = point else {

@@ -77,6 +77,9 @@ async fn the_oracle_reaches_the_full_score() {
         let best = reference.as_ref().map_or(0.0, |reference| reference.best);
         assert!((score(Returns::default()) - (100.0 - best)).abs() < 1e-9, "score without any action");
         let alone = kind.score(returns, None);
-        assert!(alone.is_none_or(|alone| (alone - 100.0).abs() < 1e-9), "{alone:?}: it needs the optimum or not");
+        assert!(
+            alone.is_none_or(|alone| (alone - 100.0).abs() < 1e-9),
+            "{alone:?}: it needs the optimum or not"
+        );
     }
 }
