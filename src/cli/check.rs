@@ -106,7 +106,7 @@ fn prices(_: &Context) -> Vec<Finding> {
 
 /// Checks that every level of a file opens; returns the number of levels as text.
 pub(super) fn check_levels_open(source: &LevelList, config: &Config) -> Result<String, Problem> {
-    let all = source.all();
+    let all = source.all()?.good()?;
     all.iter().try_for_each(|selected| mageyard_lab::create_for_level(selected, config).map(drop))?;
     Ok(match all.len() {
         1 => "1 level".to_owned(),

@@ -210,7 +210,7 @@ fn user_levels(context: &Context) -> Vec<Finding> {
     let files = |spec: &'static dyn EnvironmentSpec| {
         let entries = mageyard_lab::level_catalog(spec, folders).entries().into_iter();
         entries.filter(|entry| entry.path.is_some()).map(move |entry| {
-            let read = LevelList::from_entry(spec, folders, &entry).map(|source| match source.levels.len() {
+            let read = LevelList::from_entry(spec, folders, &entry).map(|source| match source.count() {
                 1 => "1 level, yours".to_owned(),
                 count => format!("{count} levels, yours"),
             });

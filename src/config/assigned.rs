@@ -140,7 +140,12 @@ mod tests {
         let problem = assigned("play.promt", "x").checked().unwrap_err().to_string();
         assert_eq!(problem, "--set: unknown setting promt in [play]; did you mean prompt or from?");
         let file = SourceFile::shipped("s.toml", "\n\nmemory.am = \"x\"");
-        let place = SourceLocation { file: file.path.clone(), text: file.text.clone(), span: 14..17 };
+        let place = SourceLocation {
+            file: file.path.clone(),
+            text: file.text.clone(),
+            lines_before: 0,
+            span: 14..17,
+        };
         let wrong = AssignedSetting { origin: Origin::File(place), ..assigned("memory.am", "x") };
         let problem = wrong.checked().unwrap_err().to_string();
         assert_eq!(problem, "shipped/s.toml:3: memory.am must be a whole number, not text in quotes");

@@ -76,7 +76,12 @@ fn apply_file(
         if let Some(what) = known.value_error(index, &value) {
             return Err(at(what));
         }
-        let place = SourceLocation { file: sheet.path.clone(), text: sheet.text.clone(), span: written.span };
+        let place = SourceLocation {
+            file: sheet.path.clone(),
+            text: sheet.text.clone(),
+            lines_before: 0,
+            span: written.span,
+        };
         rows[index] = ResolvedSetting { value, origin: Origin::File(place), rank, ..rows[index].clone() };
     }
     Ok(())

@@ -21,8 +21,10 @@ pub struct Problem {
 pub struct SourceLocation {
     /// The file.
     pub file: PathBuf,
-    /// Its complete text; empty if it could not be read.
+    /// Its complete text, or lines of it; empty if it could not be read.
     pub text: Arc<str>,
+    /// The lines before that text; 0 for a complete one.
+    pub lines_before: usize,
     /// The byte range.
     pub span: Range<usize>,
 }
@@ -36,7 +38,20 @@ impl Problem {
     /// The problem with this location.
     #[must_use]
     pub fn at(self, file: impl Into<PathBuf>, text: impl Into<Arc<str>>, span: Range<usize>) -> Self {
-        Self { location: Some(SourceLocation { file: file.into(), text: text.into(), span }), ..self }
+        self.in_lines(file, 0, text, span)
+    }
+
+    /// The problem at these bytes of `text`, which is a part of a file with this many lines before it.
+    #[must_use]
+    pub fn in_lines(
+        self,
+        file: impl Into<PathBuf>,
+        lines_before: usize,
+        text: impl Into<Arc<str>>,
+        span: Range<usize>,
+    ) -> Self {
+        let location = SourceLocation { file: file.into(), text: text.into(), lines_before, span };
+        Self { location: Some(location), ..self }
     }
 
     /// The problem with this hint.
@@ -69,7 +84,7 @@ impl SourceLocation {
     /// The line, from 1.
     pub fn line(&self) -> usize {
         let before = self.text.as_bytes().iter().take(self.span.start);
-        1 + before.filter(|byte| **byte == b'\n').count()
+        1 + self.lines_before + before.filter(|byte| **byte == b'\n').count()
     }
 }
 

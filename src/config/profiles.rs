@@ -203,7 +203,7 @@ fn profile_name<'a>(row: &'a WrittenSetting, sheet: &SourceFile) -> Result<&'a s
 }
 
 fn location(sheet: &SourceFile, span: std::ops::Range<usize>) -> SourceLocation {
-    SourceLocation { file: sheet.path.clone(), text: sheet.text.clone(), span }
+    SourceLocation { file: sheet.path.clone(), text: sheet.text.clone(), lines_before: 0, span }
 }
 
 /// The value of a setting of a profile, checked as in `[model]`.

@@ -156,6 +156,8 @@ pub struct RunSettings {
     /// The number of equal failures of the model server in a row that stops a run; 0 for no limit.
     #[serde(deserialize_with = "bounded::<_, _, 0, 1_000_000>")]
     pub failure_limit: u32,
+    /// Whether records that cannot be played are left out.
+    pub keep_going: bool,
 }
 
 /// How the cells of a sweep are run by one or more processes.

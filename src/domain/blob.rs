@@ -159,6 +159,29 @@ impl fmt::Debug for MemoryBlobStore {
     }
 }
 
+/// A store in memory over another one, which is only read.
+pub struct OverlayBlobStore {
+    own: MemoryBlobStore,
+    below: Arc<dyn BlobStore>,
+}
+
+impl OverlayBlobStore {
+    /// A store that has everything that `below` has.
+    pub fn new(below: Arc<dyn BlobStore>) -> Self {
+        Self { own: MemoryBlobStore::default(), below }
+    }
+}
+
+impl BlobStore for OverlayBlobStore {
+    fn put(&self, media_type: &str, bytes: &[u8]) -> Result<BlobRef, BlobError> {
+        self.own.put(media_type, bytes)
+    }
+
+    fn get(&self, blob: &BlobRef) -> Result<Arc<[u8]>, BlobError> {
+        self.own.get(blob).or_else(|_| self.below.get(blob))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -189,5 +212,18 @@ mod tests {
         for media in ["image/png", "application/zip", "image/svg+xml", "", "json", "application/"] {
             assert!(!BlobRef::of(media, b"").is_text(), "{media}");
         }
+    }
+
+    #[test]
+    fn an_overlay_reads_the_store_below_and_never_writes_to_it() {
+        let below = Arc::new(MemoryBlobStore::default());
+        let known = below.put("text/plain", b"below").unwrap();
+        let overlay = OverlayBlobStore::new(below.clone());
+        let own = overlay.put("text/plain", b"own").unwrap();
+        assert_eq!(
+            (&*overlay.get(&known).unwrap(), &*overlay.get(&own).unwrap()),
+            (&b"below"[..], &b"own"[..])
+        );
+        assert!(!below.contains(&own));
     }
 }

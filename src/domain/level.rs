@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Write;
+use std::path::Path;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -20,7 +21,7 @@ pub struct Level {
     pub source: LevelSource,
 }
 
-/// What a level is made of. Stored as a string, or as an object with the list `files` and the text `record`.
+/// What a level is made of. Stored as a string or as an object.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum LevelSource {
@@ -34,6 +35,16 @@ pub enum LevelSource {
         record: Arc<str>,
         /// The files, sorted by name.
         files: Arc<[LevelFile]>,
+    },
+    /// A record of a file of the user that names other files, before an episode is made of it. An episode that is opened
+    /// has [`LevelSource::Files`].
+    Record {
+        /// The record, in JSON.
+        record: Arc<str>,
+        /// The file, as an absolute path.
+        path: Arc<Path>,
+        /// The line of the record, from 1.
+        line: usize,
     },
 }
 
@@ -74,7 +85,17 @@ impl LevelSource {
     /// The text, or the record of files; empty for files alone.
     pub fn text(&self) -> &str {
         match self {
-            Self::Text(text) | Self::Files { record: text, .. } => text,
+            Self::Text(text) | Self::Files { record: text, .. } | Self::Record { record: text, .. } => text,
+        }
+    }
+
+    /// Whether both are the same level, also if the files of one are not read yet.
+    pub fn is_same_level(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Record { record, .. }, other) | (other, Self::Record { record, .. }) => {
+                other.text() == record.as_ref()
+            }
+            _ => self == other,
         }
     }
 
@@ -82,7 +103,7 @@ impl LevelSource {
     /// Random choices of agents depend on it, so it must never change for a recorded level.
     pub fn identity(&self) -> Cow<'_, str> {
         match self {
-            Self::Text(text) => Cow::Borrowed(text),
+            Self::Text(text) | Self::Record { record: text, .. } => Cow::Borrowed(text),
             Self::Files { record, files } => {
                 let mut lines = files.iter().fold(String::new(), |mut lines, file| {
                     // Writing to a string does not fail.
@@ -147,7 +168,10 @@ mod tests {
             )
         );
         assert_eq!(stored(&record), stored(&files).replacen('{', "{\"record\":\"{}\",", 1));
-        for source in [text, files, record] {
+        let unread = LevelSource::Record { record: "{}".into(), path: Path::new("/a.jsonl").into(), line: 3 };
+        assert_eq!(unread.identity(), "{}", "the same wherever the file is");
+        assert!(unread.is_same_level(&record) && !unread.is_same_level(&files) && text.is_same_level(&text));
+        for source in [text, files, record, unread] {
             assert_eq!(serde_json::from_str::<LevelSource>(&stored(&source)).unwrap(), source);
         }
     }

@@ -37,6 +37,7 @@ mod level_format;
 mod level_generator;
 mod level_import;
 mod level_limits;
+mod level_records;
 mod level_statistics;
 mod message;
 mod mistakes;
@@ -95,7 +96,9 @@ pub use answer_shape::AnswerShape;
 pub use benchmarks::{
     Benchmarks, Clocks, EngineComparison, EngineSpeed, EngineSpeeds, Measurement, Sample, Stopwatch,
 };
-pub use blob::{BlobError, BlobHandle, BlobRef, BlobStore, MAX_BLOB_BYTES, MemoryBlobStore};
+pub use blob::{
+    BlobError, BlobHandle, BlobRef, BlobStore, MAX_BLOB_BYTES, MemoryBlobStore, OverlayBlobStore,
+};
 pub use budget::{Budget, UnknownUsage};
 pub use cancel_on_drop::CancelOnDrop;
 pub use capabilities::{
@@ -128,6 +131,10 @@ pub use level_generator::{
 };
 pub use level_import::{CheckoutImport, CheckoutLayout, FolderLevel, ListedLevel, PublishedResults};
 pub use level_limits::{LevelLimits, LimitsOfLevel};
+pub use level_records::{
+    FieldError, LevelRecords, NamedFile, NamedForm, RawRecord, ReadRecord, RecordFacts, RecordFault,
+    RecordSplitter, RecordText, parse_records, read_object, record_errors,
+};
 pub use level_statistics::{Figure, FigureTable, LevelFigures, LevelStatistics, Percentile};
 pub use message::{DecodedPart, DecodedTurn, Message, MessagePart, Role, Segment};
 pub use mistakes::Mistakes;
@@ -140,7 +147,7 @@ pub use observation_details::{
     DetailsError, Film, FilmFrame, ObservationDetails, ObservationInspector, RealTime,
 };
 pub use outline::{Outline, OutlinePart, OutlineReader, TEXT_SEPARATOR};
-pub use picture::{Picture, PictureError};
+pub use picture::{Picture, PictureError, picture_header};
 pub use policy::{NamedPolicy, Policy, PolicyError};
 pub use preset::{Preset, PresetRow, Presets};
 pub use price::{Cost, ModelTotals, Price, Prices};

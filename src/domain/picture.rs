@@ -13,7 +13,7 @@ use std::sync::{Arc, PoisonError, Weak};
 use image::codecs::png::PngEncoder;
 use image::{ExtendedColorType, ImageEncoder};
 
-pub use self::decode::PictureError;
+pub use self::decode::{PictureError, picture_header};
 use super::{BlobHandle, BlobStore};
 
 /// An opaque RGB picture with 8 bits per channel, rows from the top, without padding.

@@ -79,9 +79,17 @@ pub struct Head {
     /// (`MageBench`, supplement A.5), so such an episode is no baseline.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub solver_visible: bool,
+    /// How many records of the level file were left out when the episode was planned, because they could not be played.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub left_out: usize,
     /// Where it leaves another episode, if it is a branch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent: Option<Box<Parent>>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 /// The program and its version, as heads name it.
@@ -123,6 +131,7 @@ impl Head {
             conduct: EpisodePolicy::default(),
             verdict_limit: None,
             solver_visible: false,
+            left_out: 0,
             parent: None,
         }
     }

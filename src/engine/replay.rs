@@ -13,7 +13,7 @@ use super::journal::{
 };
 use mageyard_domain::{
     ActProblem, Action, BlobHandle, BlobRef, BlobStore, Digest, Environment, EnvironmentContext,
-    EnvironmentError, Opening, Outcome, Picture, Recovery, Reference, Status,
+    EnvironmentError, Opening, Outcome, OverlayBlobStore, Picture, Recovery, Reference, Status,
 };
 
 /// Why a journal cannot be replayed.
@@ -123,14 +123,14 @@ async fn apply(
     }
     let event = match stored {
         StoredEvent::Opened { state, status, reference, shown: None, .. } => {
-            replay_open(environment, state, status, reference).await
+            replay_open(environment, state, status, reference, blobs).await
         }
         StoredEvent::Acted { action, reward, status, state, problem, shown: None } => {
             let outcome = RecordedOutcome { reward, status, state, problem };
-            replay_act(environment, action, &outcome).await
+            replay_act(environment, action, &outcome, blobs).await
         }
         StoredEvent::StateSet { text, state, status, shown: None } => {
-            replay_state_set(environment, text, state, status).await
+            replay_state_set(environment, text, state, status, blobs).await
         }
         stored => stored_event(stored, blobs),
     };
@@ -236,14 +236,23 @@ fn check_replay(environment: &dyn Environment) -> Result<(), String> {
     }
 }
 
+/// A call of an environment that has the files of its level from the session. Nothing is written to the session.
+fn reading(blobs: &Arc<dyn BlobStore>) -> EnvironmentContext {
+    EnvironmentContext {
+        blobs: Arc::new(OverlayBlobStore::new(blobs.clone())),
+        ..EnvironmentContext::default()
+    }
+}
+
 async fn replay_open(
     environment: &mut dyn Environment,
     state: Digest,
     status: Status,
     reference: Option<Reference>,
+    blobs: &Arc<dyn BlobStore>,
 ) -> Result<Event, String> {
     check_replay(environment)?;
-    let opening = environment.open(&EnvironmentContext::default()).await.map_err(error_text)?;
+    let opening = environment.open(&reading(blobs)).await.map_err(error_text)?;
     expect_same("first state", &state, &opening.observation.state())?;
     expect_same("first status", &status, &opening.status)?;
     Ok(Event::Opened(opening, reference))
@@ -254,9 +263,10 @@ async fn replay_state_set(
     text: Arc<str>,
     state: Digest,
     status: Status,
+    blobs: &Arc<dyn BlobStore>,
 ) -> Result<Event, String> {
     check_replay(environment)?;
-    let opening = environment.set_state(&text, &EnvironmentContext::default()).await.map_err(error_text)?;
+    let opening = environment.set_state(&text, &reading(blobs)).await.map_err(error_text)?;
     expect_same("edited state", &state, &opening.observation.state())?;
     expect_same("status", &status, &opening.status)?;
     Ok(Event::StateSet(text, opening))
@@ -266,9 +276,10 @@ async fn replay_act(
     environment: &mut dyn Environment,
     action: Action,
     recorded: &RecordedOutcome,
+    blobs: &Arc<dyn BlobStore>,
 ) -> Result<Event, String> {
     check_replay(environment)?;
-    let outcome = environment.act(&action, &EnvironmentContext::default()).await.map_err(error_text)?;
+    let outcome = environment.act(&action, &reading(blobs)).await.map_err(error_text)?;
     if recorded.state != outcome.observation.state() {
         expect_same(&format!("state after {action}"), &recorded.state, &outcome.observation.state())?;
     }

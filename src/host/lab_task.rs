@@ -309,7 +309,7 @@ pub(crate) fn known_names(lab: &Lab, folders: &Folders) -> KnownNames {
         let entries = mageyard_lab::level_catalog(*spec, folders).entries();
         entries.into_iter().filter_map(|entry| LevelList::from_entry(*spec, folders, &entry).ok())
     });
-    let levels = sets.flat_map(|source| source.all()).map(|selected| selected.reference).collect();
+    let levels = sets.flat_map(|source| source.titles()).map(|level| level.reference).collect();
     let themes: BTreeSet<String> =
         mageyard_terminal::theme_catalog(folders).entries().into_iter().map(|entry| entry.name).collect();
     KnownNames { levels, themes: themes.into_iter().collect() }

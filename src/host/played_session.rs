@@ -8,8 +8,9 @@ use crate::session_start::start_session;
 use mageyard_config::{Config, Problem};
 use mageyard_engine::{Head, Session, Store};
 use mageyard_lab::{
-    Lab, LabError, PreparedEpisode, ReplaySource, SelectedLevel, assign_starts, create_session, level_of,
-    new_head, open_new, recorded_episode, replay_source, resume_episode, select_level, unix_time,
+    Lab, LabError, PreparedEpisode, ReplaySource, SelectedLevel, assign_starts, copy_level_files,
+    create_session, level_of, new_head, open_new, recorded_episode, replay_source, resume_episode,
+    select_level, unix_time,
 };
 
 /// Starts episodes, all in one session.
@@ -68,12 +69,17 @@ impl PlayedSession {
 
     /// Starts a new episode with this head.
     pub(crate) fn start_head(&mut self, head: Head, level: &SelectedLevel) -> Result<Session, LabError> {
-        let store = Store::new(self.config.store_folder());
-        let folder = match &self.folder {
-            Some(folder) => folder.clone(),
-            None => create_session(&store, std::slice::from_ref(level), &self.config)?,
-        };
+        let folder = self.folder_for(level)?;
         self.start_in(folder, head)
+    }
+
+    /// The folder of the session, which is created for this level if there is none.
+    fn folder_for(&self, level: &SelectedLevel) -> Result<PathBuf, LabError> {
+        let store = Store::new(self.config.store_folder());
+        match &self.folder {
+            Some(folder) => Ok(folder.clone()),
+            None => create_session(&store, std::slice::from_ref(level), &self.config),
+        }
     }
 
     /// Plays the level of the first episode of the session with this name again, with everything that it was started with.
@@ -82,7 +88,9 @@ impl PlayedSession {
         let journal = journals.first().map_or(Path::new(name), PathBuf::as_path);
         let head = recorded_episode(&self.lab, journal).head()?;
         let level = level_of(&self.lab, &head)?;
-        self.start_head(head.restarted(unix_time().as_secs()), &level)
+        let folder = self.folder_for(&level)?;
+        copy_level_files(&head, journal, &Store::new(self.config.store_folder()).journal_path(&folder, 1))?;
+        self.start_in(folder, head.restarted(unix_time().as_secs()))
     }
 
     /// The next episode begins a new session if this folder, which is there no more, was that of the played one.

@@ -1,6 +1,7 @@
 //! Creates environments from levels and options.
 
 use super::{Lab, SelectedLevel};
+use crate::levels::open_spec;
 use mageyard_config::{Config, Problem};
 use mageyard_domain::{Environment, EnvironmentSpec, Level, Options, ReplyFormat};
 use mageyard_engine::Head;
@@ -11,12 +12,12 @@ pub type RefusedOption = (String, String);
 
 /// Creates the environment of a level with these options; it is not opened yet.
 pub fn create_environment(
-    spec: &dyn EnvironmentSpec,
+    spec: &'static dyn EnvironmentSpec,
     level: &Level,
     options: &Options,
     seed: u64,
 ) -> Result<Box<dyn Environment>, RefusedOption> {
-    spec.open(level, options, seed).map_err(|error| {
+    open_spec(spec, level, options, seed).map_err(|error| {
         let name = format!("{}.{}", spec.name(), error.name);
         (name.clone(), format!("{name}: {}", error.why))
     })
@@ -48,5 +49,5 @@ pub fn known_environment(lab: &Lab, name: &str) -> Result<&'static dyn Environme
 pub fn level_of(lab: &Lab, head: &Head) -> Result<SelectedLevel, Problem> {
     let spec = known_environment(lab, &head.environment)?;
     let level = head.to_level();
-    Ok(SelectedLevel { spec, reference: head.reference.clone(), level })
+    Ok(SelectedLevel { spec, reference: head.reference.clone(), level, left_out: head.left_out })
 }

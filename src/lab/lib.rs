@@ -28,7 +28,7 @@ mod fork;
 mod generate;
 mod http_recording;
 mod json;
-mod level_check;
+mod level_files;
 mod level_limits;
 mod levels;
 mod model_at;
@@ -114,11 +114,13 @@ pub use self::http_recording::HttpRecording;
 pub use self::http_recording::start_http_recording;
 pub use self::json::SCHEMA_VERSION;
 pub use self::json::json_line;
-pub use self::level_check::check_levels;
+pub use self::level_files::copy_level_files;
 pub use self::level_limits::EpisodeLimits;
 pub use self::levels::{
-    LEVEL_FILE_LIMIT, LevelList, NotedLevels, SelectedLevel, level_catalog, level_file_errors, level_source,
-    levels_from_stdin, noted_levels, select_level, select_levels, select_one_level,
+    ChosenLevels, LEVEL_FILE_LIMIT, LevelList, LevelTitle, NotedLevels, SelectedLevel, TitledLevels,
+    check_levels, choose_levels, level_catalog, level_file_errors, level_name, level_source, level_titles,
+    levels_from_stdin, noted_levels, playable_levels, read_level_files, select_level, select_levels,
+    select_one_level,
 };
 pub use self::model_at::ModelAt;
 pub use self::models::{

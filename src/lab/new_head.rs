@@ -65,6 +65,7 @@ pub fn new_head(lab: &Lab, config: &Config, selected: &SelectedLevel, seed: u64)
         verdict_limit: judges.then(|| play.verdict_limit()),
         budget,
         solver_visible: play.solver_visible && agent.is_person(),
+        left_out: selected.left_out,
         conduct: EpisodePolicy {
             continue_replies: play.continue_replies && episodes.continues_replies,
             ..settings.episode_policy()
@@ -189,7 +190,7 @@ mod tests {
 
     fn selected() -> SelectedLevel {
         let level = Files.parse_levels(Files.level_sets()[0].text).unwrap().remove(0);
-        SelectedLevel { spec: &Files, reference: "files/mini/1".into(), level }
+        SelectedLevel { spec: &Files, reference: "files/mini/1".into(), level, left_out: 0 }
     }
 
     #[test]

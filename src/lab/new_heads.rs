@@ -33,6 +33,7 @@ pub async fn new_heads(
         let limits = EpisodeLimits::of(own, level.spec, &level.level);
         let head = limits.limit(head.with_level(&level.reference, level.level.clone()));
         heads.extend((0..repeats).map(|repeat| Head {
+            left_out: level.left_out,
             seed: first.saturating_add(u64::from(repeat)),
             repeat: Some(repeat + 1),
             ..head.clone()

@@ -5,19 +5,23 @@ use crate::known_environment;
 use crate::prompt_cache::prompts_of;
 use crate::seat::seat_agent;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::mpsc;
 
+use super::level_files::store_level_files;
 use super::replay_source::recording_for;
 use super::{
     EpisodeId, Lab, LabError, agent_problem, check_prompt_setting, create_environment, reply_format,
 };
 use mageyard_config::Config;
-use mageyard_domain::{Action, Agent, Environment, EnvironmentSpec, Recovery};
+use mageyard_domain::{
+    Action, Agent, BlobStore, Environment, EnvironmentSpec, MemoryBlobStore, OverlayBlobStore, Recovery,
+};
 use mageyard_engine::{
     Driver, Episode, EpisodeSummary, Event, EventSink, Head, Journal, JournalError, Participants,
-    RecordedAgent, ReferenceSearch, Store, check_guard,
+    RecordedAgent, ReferenceSearch, SessionBlobs, Store, check_guard,
 };
 
 /// The name of the agent that does nothing.
@@ -46,6 +50,7 @@ pub fn open_new(
     head: Head,
     config: &Config,
 ) -> Result<PreparedEpisode, LabError> {
+    let head = store_level_files(lab, head, &store.journal_path(session, number))?;
     let parts = episode_parts(lab, &head, config)?;
     let spec = parts.spec;
     let person = parts.person.clone();
@@ -63,11 +68,15 @@ pub fn open_scripted(
     agent: Box<dyn Agent>,
     config: &Config,
 ) -> Result<Driver, LabError> {
+    let head = match place {
+        Some((store, session, number)) => store_level_files(lab, head, &store.journal_path(session, number))?,
+        None => head,
+    };
     let mut parts = episode_parts(lab, &head, config)?;
     parts.cast.agent = agent;
     match place {
         Some(place) => begin_episode(lab, parts, place, head, config),
-        None => Ok(parts.driver(head, Box::new(NullSink)).sharing(shared_resources(lab, config))),
+        None => Ok(parts.driver(head, NullSink::new()).sharing(shared_resources(lab, config))),
     }
 }
 
@@ -89,36 +98,44 @@ fn begin_episode(
 /// A new episode without a journal.
 pub fn open_without_journal(lab: &Lab, head: Head, config: &Config) -> Result<Driver, LabError> {
     Ok(episode_parts(lab, &head, config)?
-        .driver(head, Box::new(NullSink))
+        .driver(head, NullSink::new())
         .sharing(shared_resources(lab, config)))
 }
 
-/// An episode on the level of this head in which nothing is done, without a journal and without a search for the best score; `None`
-/// if its environment is live, so that it cannot be played at once.
-pub fn open_idle(lab: &Lab, head: &Head, config: &Config) -> Result<Option<Driver>, LabError> {
+/// An episode on the level of this recorded one in which nothing is done, without a journal and without a search for the best
+/// score; `None` if its environment is live, so that it cannot be played at once.
+pub fn open_idle(
+    lab: &Lab,
+    head: &Head,
+    journal: &Path,
+    config: &Config,
+) -> Result<Option<Driver>, LabError> {
     let head = Head { agent: RecordedAgent::named(IDLE), ..head.clone() };
     let mut parts = episode_parts(lab, &head, config)?;
     parts.cast.reference_search = None;
     let is_pure = parts.cast.environment.recovery() == Recovery::Replay;
-    Ok(is_pure.then(|| parts.driver(head, Box::new(NullSink))))
+    let sink = NullSink::over(Arc::new(SessionBlobs::of_journal(journal)));
+    Ok(is_pure.then(|| parts.driver(head, sink)))
 }
 
 /// An episode that repeats a recording without a journal. It searches no best score, which the recording has.
-/// A branch goes on from the steps that it shares with its parent.
+/// A branch goes on from the steps that it shares with its parent. The files of the level are in `blobs`.
 pub(crate) fn open_for_verification(
     lab: &Lab,
     head: Head,
+    blobs: Arc<dyn BlobStore>,
     shared: Option<(Episode, Box<dyn Environment>)>,
     config: &Config,
 ) -> Result<Driver, LabError> {
     let mut parts = episode_parts(lab, &head, config)?;
     parts.cast.reference_search = None;
+    let sink = NullSink::over(blobs);
     let Some((mut episode, environment)) = shared else {
-        return Ok(parts.driver(head, Box::new(NullSink)).sharing(shared_resources(lab, config)));
+        return Ok(parts.driver(head, sink).sharing(shared_resources(lab, config)));
     };
     episode.apply(Event::Branched(head.into())).map_err(LabError::failed)?;
     let cast = Participants { environment, ..parts.cast };
-    Ok(Driver::new(episode, cast, Box::new(NullSink), Duration::ZERO).sharing(shared_resources(lab, config)))
+    Ok(Driver::new(episode, cast, sink, Duration::ZERO).sharing(shared_resources(lab, config)))
 }
 
 /// Why an episode with this head cannot be opened.
@@ -156,7 +173,20 @@ impl EpisodeParts {
     }
 }
 
-struct NullSink;
+/// Writes nothing. Its blobs are kept in memory, perhaps over those of a recording.
+struct NullSink {
+    blobs: Arc<dyn BlobStore>,
+}
+
+impl NullSink {
+    fn new() -> Box<Self> {
+        Box::new(Self { blobs: Arc::new(MemoryBlobStore::default()) })
+    }
+
+    fn over(recorded: Arc<dyn BlobStore>) -> Box<Self> {
+        Box::new(Self { blobs: Arc::new(OverlayBlobStore::new(recorded)) })
+    }
+}
 
 impl EventSink for NullSink {
     fn append(&mut self, _: u64, _: &Event) -> Result<(), JournalError> {
@@ -165,6 +195,10 @@ impl EventSink for NullSink {
 
     fn finish(&mut self, _: &Episode, _: Duration) -> Result<Option<EpisodeSummary>, JournalError> {
         Ok(None)
+    }
+
+    fn blobs(&self) -> Arc<dyn BlobStore> {
+        self.blobs.clone()
     }
 }
 

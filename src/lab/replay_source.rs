@@ -69,8 +69,8 @@ impl ReplaySource {
             return Ok(());
         }
         let fits = |recorded: &Head| {
-            let level = |head: &Head| (head.environment.clone(), head.level.clone());
-            level(recorded) == level(head)
+            recorded.environment == head.environment
+                && recorded.level.is_same_level(&head.level)
                 && (!is_flag(config, "play.seed") || recorded.seed == head.seed)
                 && (!is_flag(config, "play.setting") || recorded.setting == head.setting)
         };

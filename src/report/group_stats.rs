@@ -76,6 +76,8 @@ pub struct GroupStats {
     pub unfinished: usize,
     /// The finished episodes that are left out, because one with the same level, repeat, seed and settings is counted.
     pub left_out: usize,
+    /// The records of the level file that could not be played when the episodes were planned.
+    pub left_out_records: usize,
     /// The counted episodes, and when each was started.
     counted: BTreeMap<EpisodeKey, u64>,
     /// The digests of the levels of the counted episodes.
@@ -146,6 +148,7 @@ impl GroupStats {
     /// Adds an episode with this identity of its settings; its marks and thresholds are those of the summary.
     pub(super) fn add(&mut self, episode: &JudgedEpisode, identity: Digest, address: &str, prices: &Prices) {
         let JudgedEpisode { head, summary, distances, level_group, .. } = episode;
+        self.left_out_records = self.left_out_records.max(head.left_out);
         let cost = prices.episode_cost(head.model(), summary.spent, &summary.models);
         if summary.ending.is_some() && !summary.mixed {
             let key = (identity, episode.level.clone(), head.repeat.unwrap_or_default(), head.seed);

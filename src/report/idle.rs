@@ -3,6 +3,7 @@
 //! It is played at once, without recordings, where the environment is pure.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 
 use super::condition::Condition;
 use super::{SAME_LEVELS, score_range};
@@ -41,27 +42,48 @@ fn place(condition: &Condition) -> Place {
     SAME_LEVELS.map(|name| condition.shown(name).to_owned())
 }
 
+/// A level, by an episode that was played on it.
+#[derive(Debug)]
+struct IdleLevel {
+    condition: Condition,
+    journal: PathBuf,
+    head: Head,
+    reference: Option<Reference>,
+}
+
 /// The levels of a report, each with an episode that says how it is opened.
 #[derive(Debug, Default)]
 pub(super) struct IdleLevels {
     known: BTreeSet<(Place, Digest)>,
-    levels: Vec<(Condition, Head, Option<Reference>)>,
+    levels: Vec<IdleLevel>,
 }
 
 impl IdleLevels {
     /// Adds the level of an episode, unless it is there.
-    pub(super) fn add(&mut self, condition: &Condition, head: &Head, summary: &EpisodeSummary) {
+    pub(super) fn add(
+        &mut self,
+        condition: &Condition,
+        journal: &Path,
+        head: &Head,
+        summary: &EpisodeSummary,
+    ) {
         let content = Digest::of(head.level.identity().as_bytes());
         if summary.ending.is_some() && self.known.insert((place(condition), content)) {
-            self.levels.push((condition.clone(), head.clone(), summary.reference.clone()));
+            self.levels.push(IdleLevel {
+                condition: condition.clone(),
+                journal: journal.to_owned(),
+                head: head.clone(),
+                reference: summary.reference.clone(),
+            });
         }
     }
 
     /// Plays all of them.
     pub(super) async fn play(&self, lab: &Lab, config: &Config) -> Result<IdleScores, LabError> {
         let mut samples: BTreeMap<Place, (Option<Interval>, Vec<LevelSample>)> = BTreeMap::new();
-        for (number, (condition, head, reference)) in self.levels.iter().enumerate() {
-            let Some(score) = score(lab, head, reference.as_ref(), config).await? else { continue };
+        for (number, level) in self.levels.iter().enumerate() {
+            let Some(score) = score(lab, level, config).await? else { continue };
+            let condition = &level.condition;
             let sample = LevelSample { level: number.to_string(), repeat: Repeat::default(), value: score };
             let range = score_range(lab, condition);
             samples.entry(place(condition)).or_insert((range, Vec::new())).1.push(sample);
@@ -75,15 +97,14 @@ impl IdleLevels {
     }
 }
 
-/// The score of doing nothing on the level of this head; `None` in a live environment.
+/// The score of doing nothing on a level; `None` in a live environment.
 async fn score(
     lab: &Lab,
-    head: &Head,
-    reference: Option<&Reference>,
+    IdleLevel { journal, head, reference, .. }: &IdleLevel,
     config: &Config,
 ) -> Result<Option<f64>, LabError> {
-    let Some(mut driver) = open_idle(lab, head, config)? else { return Ok(None) };
+    let Some(mut driver) = open_idle(lab, head, journal, config)? else { return Ok(None) };
     driver.run_to_end().await.map_err(LabError::failed)?;
     let spec = lab.environment(&head.environment);
-    Ok(spec.and_then(|spec| spec.score(driver.episode().returns(), reference)))
+    Ok(spec.and_then(|spec| spec.score(driver.episode().returns(), reference.as_ref())))
 }

@@ -167,7 +167,7 @@ pub async fn make_report(
         }
         let condition = report.add(lab, journal, &address(store, journal), episode, set, options);
         if options.idle {
-            idle.add(&condition, &episode.head, &episode.summary);
+            idle.add(&condition, journal, &episode.head, &episode.summary);
         }
     }
     report.add_baselines(lab, store, &journals, options)?;

@@ -53,7 +53,7 @@ const ALLOWED: &[(&str, &str, &str)] = &[
     ("", ".hanoi", "an example of a file name"),
     ("domain/environment_spec.rs", "such as `hanoi`", "an example of a name"),
     ("lab/environments.rs", "`hanoi.scale`", "an example of a setting"),
-    ("lab/levels.rs", "//! Level references: `hanoi`", "an example of a reference"),
+    ("lab/levels/mod.rs", "//! Level references: `hanoi`", "an example of a reference"),
     ("domain/frame_view/mod.rs", "box", "boxes of elements in a picture"),
     ("domain/score_details.rs", "box", "boxes of elements in a picture"),
     ("envs/webui/inspector.rs", "box", "boxes of elements in a picture"),

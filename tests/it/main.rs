@@ -42,6 +42,7 @@ mod page_recordings;
 mod prices;
 mod prompts;
 mod pty;
+mod records;
 mod replay;
 mod report;
 mod report_baselines;

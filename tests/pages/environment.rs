@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use mageyard_domain::{
-    ActProblem, Action, BlobHandle, Conclusion, Environment, EnvironmentContext, EnvironmentError,
-    Observation, ObservationPart, Opening, Outcome, Picture, Recovery, Status, Verdict,
+    ActProblem, Action, BlobHandle, Conclusion, Environment, EnvironmentContext, EnvironmentError, LevelFile,
+    LevelSource, Observation, ObservationPart, Opening, Outcome, Picture, Recovery, Status, Verdict,
 };
 use serde_json::json;
 
@@ -21,6 +21,8 @@ use super::surface::{LOG, Surface};
 /// A live page.
 pub(super) struct Pages {
     level: PageLevel,
+    /// The files of the level.
+    files: Arc<[LevelFile]>,
     surface: Option<Surface>,
     folder: PathBuf,
     /// Whether the corner of a page that blinks was lit when it was seen last.
@@ -30,11 +32,15 @@ pub(super) struct Pages {
 }
 
 impl Pages {
-    pub(super) fn new(level: PageLevel) -> Self {
+    pub(super) fn new(level: PageLevel, source: &LevelSource) -> Self {
         let temporary = level.surface.is_none().then(|| tempfile::tempdir().expect("a temporary folder"));
         let named = || level.surface.clone().unwrap_or_default();
         let folder = temporary.as_ref().map_or_else(named, |folder| folder.path().to_owned());
-        Self { level, surface: None, folder, lit: AtomicBool::new(false), _temporary: temporary }
+        let files = match source {
+            LevelSource::Files { files, .. } => files.clone(),
+            LevelSource::Text(_) | LevelSource::Record { .. } => [].into(),
+        };
+        Self { level, files, surface: None, folder, lit: AtomicBool::new(false), _temporary: temporary }
     }
 
     fn connect(&mut self, folder: &Path) -> Result<(), EnvironmentError> {
@@ -68,6 +74,15 @@ impl Pages {
         self.seen(&page, context)
     }
 
+    /// The picture that the level names.
+    fn image(&self, context: &EnvironmentContext) -> Result<Option<ObservationPart>, EnvironmentError> {
+        let Some(name) = &self.level.image else { return Ok(None) };
+        let file = self.files.iter().find(|file| file.name == *name);
+        let file = file.ok_or_else(|| failed("the picture of the level was not read"))?;
+        let blob = BlobHandle::new(file.content.clone(), context.blobs.clone());
+        Ok(Some(ObservationPart::Image(Arc::new(Picture::open(blob, 1).map_err(failed)?))))
+    }
+
     fn acts(&self) -> usize {
         surface::acts(&self.folder.join(LOG)).len()
     }
@@ -82,6 +97,7 @@ impl Pages {
                 Picture::stored(put("image/png", &bytes)?, size, 1).ok_or_else(|| failed("no picture"))?;
             parts.push(ObservationPart::Image(Arc::new(picture)));
         }
+        parts.extend(self.image(context)?);
         parts.push(ObservationPart::Data(tree));
         let text = format!("The page and its button:\n{}", page.text(&self.level.field));
         let mut facts = json!({

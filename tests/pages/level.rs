@@ -6,6 +6,7 @@ use std::time::Duration;
 use mageyard_domain::{ActionSpace, ActionSpec, Level, LevelError, LevelLimits};
 
 use super::page::action_space;
+use super::records;
 
 /// A level as written.
 #[derive(Clone, Debug, Default)]
@@ -45,6 +46,8 @@ pub(super) struct PageLevel {
     pub(super) repeat: bool,
     /// Whether each new surface shows something else.
     pub(super) drift: bool,
+    /// The name of a picture that is shown beside the page.
+    pub(super) image: Option<String>,
     /// Whether the agent says that it is done, by an action of its own.
     pub(super) done: bool,
 }
@@ -57,15 +60,21 @@ impl PageLevel {
         specs.into_iter().chain(done).collect()
     }
 
-    /// Reads one block.
+    /// Reads one block, or the record of a level.
     pub(super) fn parse(text: &str) -> Result<Self, LevelError> {
+        if text.starts_with('{') {
+            let record = serde_json::from_str(text);
+            let record = record.map_err(|error| LevelError { line: 1, reason: error.to_string() })?;
+            return Self::parse(&records::block(&record));
+        }
         let mut level = Self::default();
         for (line, row) in (1..).zip(text.lines()) {
             let (key, value) = row.split_once(' ').unwrap_or((row, ""));
             let wrong = |reason: String| LevelError { line, reason };
             let number = || value.parse::<usize>().map_err(|_| wrong(format!("{key} needs a number")));
             match key {
-                "title" => {}
+                "title" | "size" => {}
+                "image" => level.image = Some(value.to_owned()),
                 "field" => value.clone_into(&mut level.field),
                 "surface" => level.surface = Some(value.into()),
                 "late" => level.late = Duration::from_millis(number()? as u64),

@@ -6,12 +6,13 @@ mod environment;
 mod judging;
 mod level;
 mod page;
+mod records;
 mod surface;
 
 use mageyard_domain::{
     Action, ActionSpace, Arg, Capabilities, Environment, EnvironmentSpec, EpisodeRules, Level, LevelError,
-    LevelSet, Observation, OptionError, Options, Policies, Policy, PolicyError, Reference, ReplyFormat,
-    Returns, Setting,
+    LevelFiles, LevelSet, Observation, OptionError, Options, Policies, Policy, PolicyError, Reference,
+    ReplyFormat, Returns, Setting, parse_records,
 };
 
 use self::environment::Pages;
@@ -48,13 +49,16 @@ impl EnvironmentSpec for PagesSpec {
     }
 
     fn parse_levels(&self, text: &str) -> Result<Vec<Level>, LevelError> {
+        if text.starts_with('{') {
+            return parse_records(text, &records::PageRecords);
+        }
         level::parse(text)
     }
 
-    fn open(&self, level: &Level, _: &Options, _: u64) -> Result<Box<dyn Environment>, OptionError> {
-        let read = PageLevel::parse(level.text());
+    fn open(&self, source: &Level, _: &Options, _: u64) -> Result<Box<dyn Environment>, OptionError> {
+        let read = PageLevel::parse(source.text());
         let level = read.map_err(|error| OptionError { name: "level".into(), why: error.to_string() })?;
-        Ok(Box::new(Pages::new(level)))
+        Ok(Box::new(Pages::new(level, &source.source)))
     }
 
     fn reply_format(&self, setting: Setting) -> Option<ReplyFormat> {
@@ -73,6 +77,7 @@ impl EnvironmentSpec for PagesSpec {
     fn capabilities(&self) -> &'static Capabilities {
         static CAPABILITIES: Capabilities = Capabilities {
             judging: Some(&judging::PageJudging),
+            files: LevelFiles { records: Some(&records::PageRecords), ..LevelFiles::NONE },
             policies: Policies { oracle: Some(|| Box::new(FillIn)), ..Policies::NONE },
             episodes: EpisodeRules {
                 setting_defaults: &[

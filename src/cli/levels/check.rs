@@ -8,8 +8,7 @@ use crate::context::Context;
 use crate::exit::{Exit, Failure};
 use crate::finding::{Finding, print_findings};
 use crate::runtime::parallel_runtime;
-use mageyard_config::{Config, Problem};
-use mageyard_domain::sanitize;
+use mageyard_config::Config;
 
 /// Validate level files and report every mistake with its line
 #[derive(Debug, clap::Args)]
@@ -29,7 +28,13 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     for file in &args.files {
         match level_file_errors(&context.lab, context.folders(), file) {
             errors if errors.is_empty() => findings.extend(check_source(file, context, &config, &runtime)),
-            errors => findings.extend(errors.into_iter().map(|error| Finding::fail(file, error))),
+            errors => {
+                findings.extend(errors.into_iter().map(|error| Finding::fail(file, error)));
+                // Of records those are checked that can be read.
+                if level_source(&context.lab, context.folders(), file).is_ok() {
+                    findings.extend(check_source(file, context, &config, &runtime));
+                }
+            }
         }
     }
     print_findings(&findings, args.json)
@@ -50,12 +55,7 @@ fn check_source(file: &str, context: &Context, config: &Config, runtime: &Runtim
         Some(Ok(faults)) if faults.is_empty() => {
             vec![Finding::ok(file, format!("{count}, also when played"))]
         }
-        Some(Ok(faults)) => {
-            let fault = |(level, fault): (String, String)| {
-                Finding::fail(file, Problem::new(format!("{}: {fault}", sanitize(&level))))
-            };
-            faults.into_iter().map(fault).collect()
-        }
+        Some(Ok(faults)) => faults.into_iter().map(|fault| Finding::fail(file, fault)).collect(),
         Some(Err(error)) => {
             let detail = format!("{count} can be read; not checked further: {error}");
             vec![Finding::warn(file, detail, "`mageyard doctor` says what is missing")]

@@ -8,8 +8,7 @@ use crate::output::{Output, count_noun};
 use crate::records::Record;
 use mageyard_config::{CatalogEntry, Problem};
 use mageyard_domain::EnvironmentSpec;
-use mageyard_lab::select_levels;
-use mageyard_lab::{LevelList, SelectedLevel};
+use mageyard_lab::{LevelList, LevelTitle, TitledLevels, level_name, level_titles};
 
 /// List the level sets, or the levels of one
 #[derive(Debug, clap::Args)]
@@ -30,16 +29,18 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
 }
 
 fn list_levels(reference: &str, json: bool, context: &Context) -> Result<Exit, Failure> {
-    let chosen = select_levels(&context.lab, context.folders(), reference)?;
-    let rows: Vec<_> = chosen.iter().map(record).collect();
-    let title = |one: &SelectedLevel| one.level.title.clone().unwrap_or_default();
-    let cells: Vec<_> = chosen.iter().map(|one| vec![one.reference.clone(), title(one)]).collect();
+    let TitledLevels { levels, left_out } = level_titles(&context.lab, context.folders(), reference)?;
+    let rows: Vec<_> = levels.iter().map(record).collect();
+    let title = |one: &LevelTitle| one.title.clone().unwrap_or_default();
+    let cells: Vec<_> = levels.iter().map(|one| vec![one.reference.clone(), title(one)]).collect();
     print(&rows, &cells, json)?;
-    Ok(Exit::Done)
+    left_out.iter().for_each(print_problem);
+    Ok(if left_out.is_empty() { Exit::Done } else { Exit::BadRequest })
 }
 
-fn record(one: &SelectedLevel) -> LevelRecord<'_> {
-    LevelRecord { reference: Some(&one.reference), level: one.name(), ..LevelRecord::default() }
+fn record(one: &LevelTitle) -> LevelRecord<'_> {
+    let level = level_name(one.title.as_deref(), one.number);
+    LevelRecord { reference: Some(&one.reference), level, ..LevelRecord::default() }
 }
 
 /// Files that cannot be read are reported after the list.
@@ -86,8 +87,8 @@ fn set_row(
     };
     let origin = source.file.path.display().to_string();
     Ok(SetRecord {
+        levels: source.count(),
         reference: source.name,
-        levels: source.levels.len(),
         summary: Some(summary),
         paper: shipped.map(|set| set.paper),
         title,

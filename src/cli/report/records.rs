@@ -30,6 +30,8 @@ pub(crate) struct ReportRecord<'a> {
     unfinished: usize,
     /// Finished episodes that are left out: one with the same level, repeat, seed and settings is counted.
     left_out: usize,
+    /// Records of the level file that could not be played and were left out.
+    left_out_records: usize,
     /// Mean score.
     score: Option<f64>,
     /// Its standard error; null for fewer than two values.
@@ -166,6 +168,7 @@ impl<'a> ReportRecord<'a> {
             mixed: sum.mixed,
             unfinished: sum.unfinished,
             left_out: sum.left_out,
+            left_out_records: sum.left_out_records,
             score: sum.score(),
             score_se: sum.score_error(),
             scored: sum.scores.len(),

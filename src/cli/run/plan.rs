@@ -1,17 +1,21 @@
 //! The episodes that `run` is asked for: new ones, those of a recording, or those of a session that is resumed.
 
-use mageyard_lab::{level_of, missing_start, new_heads, replay_source, select_levels};
+use mageyard_lab::{level_of, missing_start, new_heads, playable_levels, replay_source};
 use std::path::Path;
 
 use super::Args;
 use crate::context::Context;
-use crate::diagnostics::print_message;
+use crate::diagnostics::{print_message, print_problem};
 use crate::exit::Failure;
+use crate::output::count_noun;
 use crate::runtime::single_thread_runtime;
 use crate::session;
 use mageyard_config::{Config, Problem};
 use mageyard_engine::{Head, Store};
 use mageyard_lab::{PlannedEpisode, SelectedLevel};
+
+/// The most records that are left out whose mistakes are printed.
+const MOST_PROBLEMS: usize = 5;
 
 /// The episodes in order. A new session is created for new ones.
 pub(super) fn planned(
@@ -27,9 +31,19 @@ pub(super) fn planned(
         }
         (None, None) => recorded(context, config, store),
         (None, Some(levels)) => {
-            let selected = select_levels(&context.lab, context.folders(), levels)?;
+            let (selected, left_out) = playable_levels(&context.lab, config, levels)?;
+            say_left_out(&left_out);
             new(&selected, args.repeats, context, config, store)
         }
+    }
+}
+
+/// Says which records are not played.
+fn say_left_out(left_out: &[Problem]) {
+    left_out.iter().take(MOST_PROBLEMS).for_each(print_problem);
+    if !left_out.is_empty() {
+        let count = count_noun(left_out.len(), "record is", "records are");
+        print_message(&format!("{count} left out; `mageyard levels check` lists all mistakes of a file"));
     }
 }
 

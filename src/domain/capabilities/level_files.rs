@@ -1,6 +1,6 @@
 //! What level files can have beyond the levels that every environment parses.
 
-use crate::{CheckoutImport, FileNotes, LevelCheck, LevelFormat};
+use crate::{CheckoutImport, FileNotes, LevelCheck, LevelFormat, LevelRecords};
 
 /// Formats, comments and checks of level files.
 #[derive(Clone, Copy)]
@@ -11,12 +11,19 @@ pub struct LevelFiles {
     pub notes: fn(&str) -> FileNotes,
     /// The check of levels beyond their text.
     pub check: Option<&'static dyn LevelCheck>,
+    /// How levels are read from files of records, such as JSON Lines; `None` if its levels are no records.
+    pub records: Option<&'static dyn LevelRecords>,
     /// The import of level sets from a checkout of another program.
     pub checkout_import: Option<&'static dyn CheckoutImport>,
 }
 
 impl LevelFiles {
     /// Nothing beyond levels.
-    pub const NONE: Self =
-        Self { formats: &[], notes: |_| FileNotes::default(), check: None, checkout_import: None };
+    pub const NONE: Self = Self {
+        formats: &[],
+        notes: |_| FileNotes::default(),
+        check: None,
+        records: None,
+        checkout_import: None,
+    };
 }

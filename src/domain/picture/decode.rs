@@ -1,6 +1,6 @@
 //! Decodes pictures from blobs. The bytes may be hostile: sizes are checked before anything is allocated for them.
 
-use std::io::Cursor;
+use std::io::{BufRead, Cursor, Seek};
 use std::sync::Arc;
 
 use image::{ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
@@ -66,6 +66,17 @@ pub(super) fn pixels(blob: &BlobHandle, expected: (u32, u32)) -> Result<Vec<u8>,
     Ok(image.into_rgb8().into_raw())
 }
 
+/// The media type, width and height of an encoded picture, of which only the beginning is read.
+pub fn picture_header(mut source: impl BufRead + Seek) -> Result<(&'static str, (u32, u32)), PictureError> {
+    let beginning = source.fill_buf().map_err(|error| PictureError::Malformed(error.to_string()))?;
+    let (media, format) = match image::guess_format(beginning) {
+        Ok(ImageFormat::Png) => ("image/png", ImageFormat::Png),
+        Ok(ImageFormat::Jpeg) => ("image/jpeg", ImageFormat::Jpeg),
+        _ => return Err(PictureError::Malformed("it is neither PNG nor JPEG".to_owned())),
+    };
+    Ok((media, decoder_of(source, format)?.dimensions()))
+}
+
 /// A decoder that has read the header and accepts its size.
 fn decoder<'a>(blob: &BlobHandle, bytes: &'a [u8]) -> Result<impl ImageDecoder + 'a, PictureError> {
     let media = &blob.blob().media_type;
@@ -74,7 +85,14 @@ fn decoder<'a>(blob: &BlobHandle, bytes: &'a [u8]) -> Result<impl ImageDecoder +
         "image/jpeg" => ImageFormat::Jpeg,
         _ => return Err(PictureError::Format(media.clone())),
     };
-    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
+    decoder_of(Cursor::new(bytes), format)
+}
+
+fn decoder_of<'a>(
+    source: impl BufRead + Seek + 'a,
+    format: ImageFormat,
+) -> Result<impl ImageDecoder + 'a, PictureError> {
+    let mut reader = ImageReader::with_format(source, format);
     let mut limits = Limits::default();
     limits.max_alloc = Some(MAX_ALLOCATION);
     reader.limits(limits);

@@ -7,7 +7,7 @@ use async_trait::async_trait;
 
 use mageyard_dialog::ReaderRules;
 use mageyard_domain::*;
-use mageyard_engine::{Head, Journal, RecordedAgent, read_journal};
+use mageyard_engine::{Event, Head, Journal, RecordedAgent, SessionBlobs, read_journal, restore};
 
 /// Pages that are only looked at; each level is a folder of files.
 struct Shelf;
@@ -37,7 +37,7 @@ impl EnvironmentSpec for Shelf {
         let LevelSource::Files { files, .. } = &level.source else {
             return Err(OptionError { name: "level".into(), why: "is not made of files".into() });
         };
-        Ok(Box::new(Page { files: files.clone(), seed }))
+        Ok(Box::new(Page { recovery: Recovery::StoredOnly, files: files.clone(), seed }))
     }
 
     fn reply_format(&self, _: Setting) -> Option<ReplyFormat> {
@@ -50,6 +50,7 @@ impl EnvironmentSpec for Shelf {
 }
 
 struct Page {
+    recovery: Recovery,
     files: Arc<[LevelFile]>,
     seed: u64,
 }
@@ -57,7 +58,7 @@ struct Page {
 #[async_trait]
 impl Environment for Page {
     fn recovery(&self) -> Recovery {
-        Recovery::StoredOnly
+        self.recovery
     }
 
     async fn open(&mut self, context: &EnvironmentContext) -> Result<Opening, EnvironmentError> {
@@ -114,6 +115,28 @@ async fn a_recorded_level_of_files_opens_from_its_digests_and_a_blob_store() {
     let elsewhere = EnvironmentContext::default();
     let error = page.open(&elsewhere).await.unwrap_err().to_string();
     assert!(error.contains("index.html: the blob"), "{error}");
+}
+
+#[tokio::test]
+async fn an_episode_that_is_replayed_has_the_files_of_its_session() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("journal.jsonl");
+    let blobs: Arc<dyn BlobStore> = Arc::new(SessionBlobs::of_journal(&journal));
+    let context = EnvironmentContext { blobs, ..EnvironmentContext::default() };
+    let level = level(&context);
+    let rules = ReaderRules::named("strict").unwrap();
+    let agent = RecordedAgent::named("idle");
+    let head = Head::new("shelf", "greeting.shelf#1", level.clone(), agent, rules, 0);
+    let LevelSource::Files { files, .. } = level.source else { unreachable!() };
+    let mut page = Page { recovery: Recovery::Replay, files, seed: 0 };
+    let mut log = Journal::create(folder.path(), &head).unwrap();
+    log.append(0, &Event::Opened(page.open(&context).await.unwrap(), None)).unwrap();
+    drop(log);
+    let stored = || std::fs::read_dir(folder.path().join("blobs")).unwrap().count();
+    let before = stored();
+    let episode = restore(&read_journal(&journal).unwrap(), &mut page).await.unwrap();
+    assert_eq!(episode.steps().last().map(|step| step.number), Some(1));
+    assert_eq!(stored(), before, "nothing is written");
 }
 
 #[test]

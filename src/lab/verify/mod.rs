@@ -62,14 +62,15 @@ impl RecordedEpisode {
         check_step_exists(steps, steps, until)?;
         let head = replayed_head(self.lab(), &recorded.head, self.path(), config)?;
         let shared = self.shared_steps(&recorded.head).await?;
-        let (driver, result) = match open_for_verification(self.lab(), head.clone(), shared, config) {
-            Ok(driver) => {
-                let mut replay = Replay::new(driver, &head, &recorded);
-                let result = replay.run(&recorded, until).await;
-                (Some(replay), result)
-            }
-            Err(error) => (None, Err(error)),
-        };
+        let (driver, result) =
+            match open_for_verification(self.lab(), head.clone(), recorded.blobs(), shared, config) {
+                Ok(driver) => {
+                    let mut replay = Replay::new(driver, &head, &recorded);
+                    let result = replay.run(&recorded, until).await;
+                    (Some(replay), result)
+                }
+                Err(error) => (None, Err(error)),
+            };
         let result = match result {
             Ok(()) if until.is_none() => self.verify_summary().await,
             result => result,

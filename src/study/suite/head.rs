@@ -31,7 +31,7 @@ pub(crate) fn suite_head(lab: &Lab, suite: &Suite, index: usize, config: &Config
     let shipped = Config::shipped(config.folders().clone())?;
     let given = suite.settings.iter().chain(&state.settings).chain([&agent]);
     let config = shipped.with_assigned(given)?;
-    let selected = SelectedLevel { spec, reference: own.reference.clone(), level };
+    let selected = SelectedLevel { spec, reference: own.reference.clone(), level, left_out: 0 };
     Ok(new_head(lab, &config, &selected, state.seed)?)
 }
 

@@ -167,7 +167,7 @@ impl Reader<'_> {
     fn setting(&self, name: String, written: &Spanned<toml::Value>) -> Result<AssignedSetting, Problem> {
         let file = self.file.path.clone();
         let text = self.file.text.clone();
-        let origin = Origin::File(SourceLocation { file, text, span: written.span() });
+        let origin = Origin::File(SourceLocation { file, text, lines_before: 0, span: written.span() });
         let value = serde_json::to_value(written.get_ref())
             .map_err(|error| origin.problem(&format!("{name}: {error}")))?;
         AssignedSetting { name, value, origin }.checked()

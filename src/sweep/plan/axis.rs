@@ -44,7 +44,7 @@ pub(super) fn key_of(setting: &str) -> &str {
 
 /// Where these bytes of a file are.
 pub(super) fn origin(sheet: &SourceFile, span: Range<usize>) -> Origin {
-    Origin::File(SourceLocation { file: sheet.path.clone(), text: sheet.text.clone(), span })
+    Origin::File(SourceLocation { file: sheet.path.clone(), text: sheet.text.clone(), lines_before: 0, span })
 }
 
 impl Axis {

@@ -21,7 +21,7 @@ pub(crate) use self::check::{check_combination, check_names};
 pub use self::estimate::estimate_sweep;
 pub(crate) use self::name::agent_row;
 pub use self::summary::cell_summary;
-use mageyard_lab::{config_for, new_heads, select_levels};
+use mageyard_lab::{config_for, new_heads, playable_levels};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -103,8 +103,8 @@ fn sweep_levels(lab: &Lab, file: &SweepFile, config: &Config) -> Result<Levels, 
         for value in &axis.values {
             let reference = value.value.as_str().unwrap_or_default();
             if !found.contains_key(reference) {
-                let levels = select_levels(lab, config.folders(), reference);
-                let levels = levels.map_err(|problem| placed(problem, value))?;
+                let levels = playable_levels(lab, config, reference);
+                let (levels, _) = levels.map_err(|problem| placed(problem, value))?;
                 found.insert(reference.to_owned(), levels.into());
             }
         }

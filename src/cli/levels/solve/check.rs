@@ -38,7 +38,8 @@ pub(super) fn levels_with_solutions(
             return Err(refused(&sheet, "the file has moves but no board".to_owned()).with_help(help));
         };
         return LevelList::parse(kind, given.to_owned(), '#', sheet)?
-            .all()
+            .all()?
+            .all_good(given)?
             .into_iter()
             .map(|one| with_noted_solution(&context.lab, one))
             .collect();

@@ -115,7 +115,7 @@ fn levels_to_solve(args: &Args, context: &Context) -> Result<Vec<LevelWithSoluti
         return check::levels_with_solutions(context, given, reference);
     }
     let chosen = match reference.unwrap_or_default() {
-        "-" => levels_from_stdin(&context.lab)?.all(),
+        "-" => levels_from_stdin(&context.lab)?.all()?.all_good("-")?,
         reference => select_levels(&context.lab, context.folders(), reference)?,
     };
     Ok(chosen.into_iter().map(|one| (one, None)).collect())

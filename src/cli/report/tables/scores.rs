@@ -7,7 +7,7 @@ use crate::output::count_noun;
 use mageyard_domain::Loss;
 use mageyard_engine::{Ending, Mark};
 use mageyard_report::document::{Intervals, MeanInterval, Section};
-use mageyard_report::{Condition, ENDINGS, GroupStats, RowDifferences, SAME_LEVELS, StoppedBy};
+use mageyard_report::{Condition, ENDINGS, GroupStats, LEVEL_SET, RowDifferences, SAME_LEVELS, StoppedBy};
 
 /// The title of the column of dropped members, which is shown where there are any.
 const DROPPED: &str = "dropped members";
@@ -33,7 +33,23 @@ impl ReportTables<'_> {
             let count = count_noun(left_out, "episode is", "episodes are");
             format!("{count} left out: one with the same level, repeat, seed and settings is counted")
         });
-        left_out.into_iter().chain(self.ambiguous_levels()).collect()
+        left_out.into_iter().chain(self.left_out_records()).chain(self.ambiguous_levels()).collect()
+    }
+
+    /// The records of level files that could not be played, a sentence for each file.
+    fn left_out_records(&self) -> Vec<String> {
+        let mut files: BTreeMap<&str, usize> = BTreeMap::new();
+        for (condition, stats) in self.groups.iter().filter(|(_, stats)| stats.left_out_records > 0) {
+            let count = files.entry(condition.shown(LEVEL_SET)).or_default();
+            *count = stats.left_out_records.max(*count);
+        }
+        let sentence = |(file, count): (&str, usize)| {
+            format!(
+                "{} of {file} could not be played and were left out",
+                count_noun(count, "record", "records")
+            )
+        };
+        files.into_iter().map(sentence).collect()
     }
 
     fn score_picture(&self, set: &str, groups: &[(&Condition, &GroupStats)], paper: bool) -> Intervals {

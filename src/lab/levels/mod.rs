@@ -1,16 +1,35 @@
-//! Level references: `hanoi`, `hanoi/first`, `hanoi/first/7`, `path/to/file.hanoi`, `path/to/file.hanoi#3`. The number may be
-//! a range with both ends, such as `1..4`. A reference that begins with the name of an environment is never read as a path.
+//! Level references: `hanoi`, `hanoi/first`, `hanoi/first/7`, `path/to/file.hanoi`, `path/to/file.hanoi#3`, a file or folder of
+//! records, `ENVIRONMENT:path/to/file`. The number may be a range with both ends, such as `1..4`. A reference that begins with the
+//! name of an environment is never read as a path.
+
+mod check;
+mod chosen;
+mod list;
+mod named_files;
+mod recognition;
+mod record_set;
+#[cfg(test)]
+mod tests;
+mod unread;
 
 use std::path::Path;
 
+pub use self::check::check_levels;
+pub use self::chosen::ChosenLevels;
+pub use self::list::{LevelList, LevelTitle};
+pub use self::named_files::read_level_files;
+use self::recognition::has_records;
+use self::record_set::RecordSet;
+pub(crate) use self::unread::open_spec;
 use serde_json::Value;
 
 use super::Lab;
-use mageyard_config::{Catalog, CatalogEntry, Folders, Problem, SourceFile};
+use mageyard_config::{Catalog, Config, Folders, Problem, SourceFile};
 use mageyard_domain::{EnvironmentSpec, FileNotes, Level, nearest_names};
 
 /// The size limit of a level file, in bytes. A pack of pages has their pictures in it: the 193 tasks of a benchmark, each
-/// with a megabyte of them. What a single page may have is limited by its environment.
+/// with a megabyte of them. What a single page may have is limited by its environment. A file of records has no limit, its
+/// records have.
 pub const LEVEL_FILE_LIMIT: u64 = 256 << 20;
 
 /// A level found by its reference.
@@ -22,34 +41,72 @@ pub struct SelectedLevel {
     pub reference: String,
     /// The level.
     pub level: Level,
+    /// How many records beside it were left out, because they cannot be played.
+    pub left_out: usize,
 }
 
 impl SelectedLevel {
     /// The level's name in JSON output: its title, or else its number.
     pub fn name(&self) -> Value {
-        self.level.title.as_deref().map_or_else(|| Value::from(self.level.number), Value::from)
+        level_name(self.level.title.as_deref(), self.level.number)
     }
 }
 
-/// A level file with its parsed levels: a set from the catalog, or a file given by path.
-#[derive(Clone)]
-pub struct LevelList {
-    /// Its environment.
-    pub spec: &'static dyn EnvironmentSpec,
-    /// The set (`hanoi/first`) or the path.
-    pub name: String,
-    /// The separator between the name and a level number.
-    separator: char,
-    /// The file.
-    pub file: SourceFile,
-    /// Its levels, in order.
-    pub levels: Vec<Level>,
+/// The name of a level in JSON output: its title, or else its number.
+pub fn level_name(title: Option<&str>, number: usize) -> Value {
+    title.map_or_else(|| Value::from(number), Value::from)
 }
 
-/// All levels that a reference names, at least one. An environment alone means its first set.
+/// All levels that a reference names, at least one. An environment alone means its first set. A record that cannot be a level
+/// is an error.
 pub fn select_levels(lab: &Lab, folders: &Folders, reference: &str) -> Result<Vec<SelectedLevel>, Problem> {
+    choose_levels(lab, folders, reference)?.all_good(reference)
+}
+
+/// All levels that a reference names for episodes, with the files that they name checked. With `run.keep_going` what cannot be
+/// played is left out, and said in the second value.
+pub fn playable_levels(
+    lab: &Lab,
+    config: &Config,
+    reference: &str,
+) -> Result<(Vec<SelectedLevel>, Vec<Problem>), Problem> {
+    let chosen = choose_levels(lab, config.folders(), reference)?.with_files_checked();
+    if !config.settings().run.keep_going {
+        return Ok((chosen.all_good(reference)?, Vec::new()));
+    }
+    let left_out = chosen.left_out.clone();
+    let mut levels = chosen.good()?;
+    levels.iter_mut().for_each(|one| one.left_out = left_out.len());
+    Ok((levels, left_out))
+}
+
+/// All levels that a reference names, and the records that cannot be levels.
+pub fn choose_levels(lab: &Lab, folders: &Folders, reference: &str) -> Result<ChosenLevels, Problem> {
     let (source, level) = level_source(lab, folders, reference)?;
-    level.map_or_else(|| Ok(source.all()), |level| source.some(level))
+    level.map_or_else(|| source.all(), |level| source.some(level))
+}
+
+/// Levels by their titles, and the records among them that cannot be levels.
+pub struct TitledLevels {
+    /// The levels, in order.
+    pub levels: Vec<LevelTitle>,
+    /// What is wrong with the others.
+    pub left_out: Vec<Problem>,
+}
+
+/// The titles of all levels that a reference names.
+pub fn level_titles(lab: &Lab, folders: &Folders, reference: &str) -> Result<TitledLevels, Problem> {
+    let (source, level) = level_source(lab, folders, reference)?;
+    let Some(level) = level else {
+        return Ok(TitledLevels { levels: source.titles(), left_out: source.problems() });
+    };
+    let ChosenLevels { levels, left_out } = source.some(level)?;
+    let title = |one: SelectedLevel| LevelTitle {
+        reference: one.reference,
+        number: one.level.number,
+        title: one.level.title,
+    };
+    Ok(TitledLevels { levels: levels.into_iter().map(title).collect(), left_out })
 }
 
 /// The set or file that a reference names, and the level in it if the reference gives one.
@@ -73,8 +130,8 @@ pub fn level_source<'a>(
 pub fn noted_levels(lab: &Lab, folders: &Folders, reference: &str) -> Result<NotedLevels, Problem> {
     let (source, level) = level_source(lab, folders, reference)?;
     let complete = level.is_none();
-    let levels = level.map_or_else(|| Ok(source.all()), |level| source.some(level))?;
-    let mut all = (source.spec.capabilities().files.notes)(&source.file.text);
+    let levels = level.map_or_else(|| source.all(), |level| source.some(level))?.all_good(reference)?;
+    let mut all = source.notes();
     let mut of = |one: &SelectedLevel| {
         all.levels.get_mut(one.level.number - 1).map(std::mem::take).unwrap_or_default()
     };
@@ -82,9 +139,13 @@ pub fn noted_levels(lab: &Lab, folders: &Folders, reference: &str) -> Result<Not
     Ok(NotedLevels { levels, notes: FileNotes { levels: notes, collection: all.collection }, complete })
 }
 
-/// Every error of the level file that a reference names; empty if it can be read.
+/// Every error of the level file that a reference names; empty if it can be read. Of records also what is wrong with the files
+/// that they name.
 pub fn level_file_errors(lab: &Lab, folders: &Folders, reference: &str) -> Vec<Problem> {
-    let Err(problem) = level_source(lab, folders, reference) else { return Vec::new() };
+    let problem = match level_source(lab, folders, reference) {
+        Ok((source, _)) => return source.problems(),
+        Err(problem) => problem,
+    };
     let Ok((kind, sheet)) = unparsed_file(lab, folders, reference) else { return vec![problem] };
     let errors = kind.level_errors(&sheet.text);
     let problems: Vec<Problem> =
@@ -102,17 +163,37 @@ fn unparsed_file(
     if let (Some(kind), Some(set)) = (parts.next().and_then(|name| lab.environment(name)), parts.next()) {
         return Ok((kind, level_catalog(kind, folders).find(set)?));
     }
-    let path = match reference.rsplit_once('#') {
-        Some((path, _)) if !Path::new(reference).exists() => path,
-        _ => reference,
-    };
-    Ok((spec_for_path(lab, path)?, SourceFile::read(path, LEVEL_FILE_LIMIT)?))
+    let WrittenPath { spec, path, .. } = written_path(lab, reference);
+    let spec = spec.map_or_else(|| spec_for_path(lab, path), Ok)?;
+    Ok((spec, SourceFile::read(path, LEVEL_FILE_LIMIT)?))
 }
 
 /// The level that a reference names, or the first of several.
 pub fn select_level(lab: &Lab, folders: &Folders, reference: &str) -> Result<SelectedLevel, Problem> {
-    let first = select_levels(lab, folders, reference)?.into_iter().next();
+    let first = choose_levels(lab, folders, reference)?.good()?.into_iter().next();
     first.ok_or_else(|| Problem::new(format!("{reference} has no level")))
+}
+
+/// A reference that is a path.
+struct WrittenPath<'a> {
+    /// The environment that is written before it.
+    spec: Option<&'static dyn EnvironmentSpec>,
+    /// The path with that environment, as it begins references of levels.
+    name: &'a str,
+    path: &'a str,
+    level: Option<&'a str>,
+}
+
+fn written_path<'a>(lab: &Lab, reference: &'a str) -> WrittenPath<'a> {
+    let prefix = reference.split_once(':').filter(|_| !Path::new(reference).exists());
+    let named = prefix.and_then(|(name, rest)| Some((lab.environment(name)?, rest)));
+    let (spec, whole) = named.map_or((None, reference), |(spec, rest)| (Some(spec), rest));
+    let (path, level) = match whole.rsplit_once('#') {
+        Some((path, level)) if !Path::new(whole).exists() => (path, Some(level)),
+        _ => (whole, None),
+    };
+    let name = &reference[..reference.len() - whole.len() + path.len()];
+    WrittenPath { spec, name, path, level }
 }
 
 fn file_source<'a>(
@@ -120,14 +201,11 @@ fn file_source<'a>(
     folders: &Folders,
     reference: &'a str,
 ) -> Result<(LevelList, Option<&'a str>), Problem> {
-    let (path, level) = match reference.rsplit_once('#') {
-        Some((path, level)) if !Path::new(reference).exists() => (path, Some(level)),
-        _ => (reference, None),
-    };
-    if !looks_like_a_path(path) {
+    let written = written_path(lab, reference);
+    if written.spec.is_none() && !looks_like_a_path(written.path) {
         return Err(unknown_reference(lab, folders, reference));
     }
-    Ok((source_from_file(lab, path)?, level))
+    Ok((source_from_path(lab, &written)?, written.level))
 }
 
 /// Adds the names of similar level files in the same folder to a "no such file" problem.
@@ -192,11 +270,34 @@ fn spec_for_path(lab: &Lab, path: &str) -> Result<&'static dyn EnvironmentSpec, 
     }
 }
 
-/// A file given by path.
-fn source_from_file(lab: &Lab, path: &str) -> Result<LevelList, Problem> {
+/// A file or folder given by path.
+fn source_from_path(lab: &Lab, written: &WrittenPath<'_>) -> Result<LevelList, Problem> {
+    let WrittenPath { spec, name, path, .. } = *written;
+    if is_of_records(lab, spec, Path::new(path)) {
+        let set = RecordSet::open(lab.environments(), spec, Path::new(path))?;
+        return Ok(LevelList::from_records(set, name.to_owned(), '#', Path::new(path)));
+    }
     let file =
         SourceFile::read(path, LEVEL_FILE_LIMIT).map_err(|problem| suggest_files(lab, path, problem))?;
-    LevelList::parse(spec_for_path(lab, path)?, path.to_owned(), '#', file)
+    LevelList::parse(spec.map_or_else(|| spec_for_path(lab, path), Ok)?, name.to_owned(), '#', file)
+}
+
+/// Whether a file or folder is made of records, by its content. A file with the usual extension of an environment without
+/// records is one of its own.
+fn is_of_records(lab: &Lab, spec: Option<&'static dyn EnvironmentSpec>, path: &Path) -> bool {
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or("");
+    let reads = |spec: &&'static dyn EnvironmentSpec| spec.capabilities().files.records.is_some();
+    let own_text = |spec: &&'static dyn EnvironmentSpec| {
+        !reads(spec) && spec.file_extensions().first() == Some(&extension)
+    };
+    let any = match spec {
+        Some(spec) => reads(&spec),
+        None => {
+            lab.environments().iter().any(|spec| reads(spec))
+                && !lab.environments().iter().any(|spec| own_text(&spec))
+        }
+    };
+    any && (path.is_dir() || has_records(path))
 }
 
 /// Standard input, parsed by the first environment that can read it. If none can, the error is the first
@@ -225,91 +326,6 @@ pub fn level_catalog(spec: &'static dyn EnvironmentSpec, folders: &Folders) -> C
     let home = format!("levels/{}", spec.name());
     Catalog::new("level set", home, shipped, folders.levels(spec.name()), spec.file_extensions())
         .limit(LEVEL_FILE_LIMIT)
-}
-
-impl LevelList {
-    fn first_set(spec: &'static dyn EnvironmentSpec, folders: &Folders) -> Result<Self, Problem> {
-        let entry = level_catalog(spec, folders).entries().into_iter().next();
-        let entry = entry.ok_or_else(|| Problem::new(format!("{} has no levels", spec.name())))?;
-        Self::from_entry(spec, folders, &entry)
-    }
-
-    fn from_set(spec: &'static dyn EnvironmentSpec, folders: &Folders, set: &str) -> Result<Self, Problem> {
-        let file = level_catalog(spec, folders).find(set)?;
-        Self::parse(spec, format!("{}/{set}", spec.name()), '/', file)
-    }
-
-    /// A set from its catalog entry.
-    pub fn from_entry(
-        spec: &'static dyn EnvironmentSpec,
-        folders: &Folders,
-        entry: &CatalogEntry,
-    ) -> Result<Self, Problem> {
-        let file = level_catalog(spec, folders).read(entry)?;
-        Self::parse(spec, format!("{}/{}", spec.name(), entry.name), '/', file)
-    }
-
-    /// Parses the levels of a file.
-    pub fn parse(
-        spec: &'static dyn EnvironmentSpec,
-        name: String,
-        joint: char,
-        file: SourceFile,
-    ) -> Result<Self, Problem> {
-        let refused = |error: mageyard_domain::LevelError| file.problem_in_line(error.reason, error.line);
-        let levels = spec.parse_levels(&file.text).map_err(refused)?;
-        if levels.is_empty() {
-            return Err(file.problem_at("has no level", 0..0));
-        }
-        Ok(Self { spec, name, separator: joint, file, levels })
-    }
-
-    /// Its levels, in order.
-    pub fn all(&self) -> Vec<SelectedLevel> {
-        self.levels.iter().map(|level| self.select(level)).collect()
-    }
-
-    fn select(&self, level: &Level) -> SelectedLevel {
-        let reference = format!("{}{}{}", self.name, self.separator, level.number);
-        SelectedLevel { spec: self.spec, reference, level: level.clone() }
-    }
-
-    /// The level with this number or title, or else the levels of this range.
-    fn some(&self, wanted: &str) -> Result<Vec<SelectedLevel>, Problem> {
-        let range = wanted
-            .split_once("..")
-            .and_then(|(first, last)| Some((first.parse::<usize>().ok()?, last.parse::<usize>().ok()?)));
-        let titled = self.levels.iter().any(|level| level.title.as_deref() == Some(wanted));
-        let Some((first, last)) = range.filter(|_| !titled) else {
-            return self.level(wanted).map(|one| vec![one]);
-        };
-        if first < 1 || first > last || last > self.levels.len() {
-            let what = format!("{}: the levels {first}..{last} do not exist", self.name);
-            return Err(Problem::new(what).with_help(format!("it has levels 1..{}", self.levels.len())));
-        }
-        Ok(self.levels.iter().take(last).skip(first - 1).map(|level| self.select(level)).collect())
-    }
-
-    /// The level with this number, or else with this title.
-    fn level(&self, wanted: &str) -> Result<SelectedLevel, Problem> {
-        let numbered = |level: &&Level| wanted.parse() == Ok(level.number);
-        let titled = |level: &&Level| level.title.as_deref() == Some(wanted);
-        let found = self.levels.iter().find(numbered).or_else(|| self.levels.iter().find(titled));
-        found.map(|level| self.select(level)).ok_or_else(|| self.no_such_level(wanted))
-    }
-
-    fn no_such_level(&self, wanted: &str) -> Problem {
-        let titles = self.levels.iter().filter_map(|level| level.title.as_deref());
-        // A number is never compared with titles.
-        let near = if wanted.parse::<i64>().is_ok() { Vec::new() } else { nearest_names(wanted, titles) };
-        let count = self.levels.len();
-        let problem = Problem::new(format!("{} has no level {wanted}", self.name));
-        problem.with_help(match near.as_slice() {
-            [] if count == 1 => "it has one level: number 1".to_owned(),
-            [] => format!("it has {count} levels, numbered from 1"),
-            near => format!("did you mean {}?", near.join(" or ")),
-        })
-    }
 }
 
 /// Selects the level with this number or title, or the only level when none is given.
