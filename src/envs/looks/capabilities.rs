@@ -4,6 +4,7 @@ use std::marker::PhantomData;
 use std::sync::atomic::AtomicBool;
 
 use super::check::RecordCheck;
+use super::levels::Records;
 use super::observation::size_of;
 use super::question::FULL_SCORE;
 use super::{Critic, Ground, Idm, Kind, figures, inspector, levels, oracle, question_of};
@@ -23,23 +24,32 @@ const DEFAULTS: &[(&str, &str)] = &[
     ("model.system_role", "false"),
 ];
 
-pub(super) static GROUND: Capabilities =
-    capabilities::<Ground>(&Of(PhantomData), &RecordCheck(PhantomData), figures::GROUND);
+pub(super) static GROUND: Capabilities = capabilities::<Ground>(
+    &Of(PhantomData),
+    &RecordCheck(PhantomData),
+    &Records(PhantomData),
+    figures::GROUND,
+);
 pub(super) static IDM: Capabilities =
-    capabilities::<Idm>(&Of(PhantomData), &RecordCheck(PhantomData), figures::IDM);
-pub(super) static CRITIC: Capabilities =
-    capabilities::<Critic>(&Of(PhantomData), &RecordCheck(PhantomData), figures::CRITIC);
+    capabilities::<Idm>(&Of(PhantomData), &RecordCheck(PhantomData), &Records(PhantomData), figures::IDM);
+pub(super) static CRITIC: Capabilities = capabilities::<Critic>(
+    &Of(PhantomData),
+    &RecordCheck(PhantomData),
+    &Records(PhantomData),
+    figures::CRITIC,
+);
 
 const fn capabilities<K: Kind>(
     of: &'static Of<K>,
     check: &'static RecordCheck<K>,
+    records: &'static Records<K>,
     tables: &'static [PublishedTable],
 ) -> Capabilities {
     Capabilities {
         scoring: of,
         judging: Some(of),
         published: PublishedFigures { tables, deviations: figures::DEVIATIONS, ..PublishedFigures::NONE },
-        files: LevelFiles { check: Some(check), ..LevelFiles::NONE },
+        files: LevelFiles { check: Some(check), records: Some(records), ..LevelFiles::NONE },
         policies: Policies {
             oracle: Some(|| Box::new(oracle::Oracle)),
             mistakes: Some(&oracle::WrongAnswers),

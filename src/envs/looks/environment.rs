@@ -51,7 +51,7 @@ impl Look {
 pub(super) fn files_of(level: &Level) -> Arc<[LevelFile]> {
     match &level.source {
         LevelSource::Files { files, .. } => files.clone(),
-        LevelSource::Text(_) => Arc::default(),
+        LevelSource::Text(_) | LevelSource::Record { .. } => Arc::default(),
     }
 }
 

@@ -22,15 +22,18 @@ mod record;
 #[cfg(test)]
 mod tests;
 
+use std::marker::PhantomData;
+
 use serde_json::{Map, Value};
 
 use self::environment::Look;
+use self::levels::Records;
 use self::options::{CriticOptions, GroundOptions, IdmOptions};
 use self::question::Question;
-use self::record::{FieldError, Ground as GroundRecord, Trajectory, Transition, stem};
+use self::record::{Ground as GroundRecord, Trajectory, Transition, stem};
 use mageyard_domain::{
-    Capabilities, Environment, EnvironmentSpec, Level, LevelError, LevelSet, OptionError, Options, Reference,
-    ReplyFormat, Returns, SetMeasure, Setting,
+    Capabilities, Environment, EnvironmentSpec, FieldError, Level, LevelError, LevelSet, OptionError,
+    Options, RecordFacts, Reference, ReplyFormat, Returns, SetMeasure, Setting, parse_records, record_errors,
 };
 
 /// The extensions of files of records.
@@ -52,8 +55,10 @@ pub struct Critic;
 trait Kind: Send + Sync + 'static {
     /// The question of a record.
     fn question(record: &Map<String, Value>, options: &Options) -> Result<Question, OptionError>;
-    /// The title of a record, if it is valid.
-    fn title(record: &Map<String, Value>) -> Result<Option<String>, FieldError>;
+    /// Whether a record is of this kind, by the names of its fields.
+    fn matches(record: &Map<String, Value>) -> bool;
+    /// The title and the pictures of a record, if it is valid.
+    fn facts(record: &Map<String, Value>) -> Result<RecordFacts, FieldError>;
     /// The numbers that verdicts have beside the score.
     const METRICS: &'static [&'static str];
     /// The measures of a set.
@@ -73,8 +78,13 @@ impl Kind for Ground {
         Ok(Question::ground(&GroundRecord::read(record).map_err(wrong_level)?, options))
     }
 
-    fn title(record: &Map<String, Value>) -> Result<Option<String>, FieldError> {
-        GroundRecord::read(record).map(|record| Some(stem(&record.image).to_owned()))
+    fn matches(record: &Map<String, Value>) -> bool {
+        GroundRecord::matches(record)
+    }
+
+    fn facts(record: &Map<String, Value>) -> Result<RecordFacts, FieldError> {
+        let record = GroundRecord::read(record)?;
+        Ok(RecordFacts { title: Some(stem(&record.image).to_owned()), files: record.files() })
     }
 
     fn properties(record: &Map<String, Value>) -> Vec<(&'static str, String)> {
@@ -95,8 +105,13 @@ impl Kind for Idm {
         Ok(Question::idm(&Transition::read(record).map_err(wrong_level)?, options))
     }
 
-    fn title(record: &Map<String, Value>) -> Result<Option<String>, FieldError> {
-        Transition::read(record).map(|record| record.id)
+    fn matches(record: &Map<String, Value>) -> bool {
+        Transition::matches(record)
+    }
+
+    fn facts(record: &Map<String, Value>) -> Result<RecordFacts, FieldError> {
+        let record = Transition::read(record)?;
+        Ok(RecordFacts { title: record.id.clone(), files: record.files() })
     }
 
     fn properties(record: &Map<String, Value>) -> Vec<(&'static str, String)> {
@@ -117,8 +132,13 @@ impl Kind for Critic {
         Ok(Question::critic(&Trajectory::read(record).map_err(wrong_level)?, options))
     }
 
-    fn title(record: &Map<String, Value>) -> Result<Option<String>, FieldError> {
-        Trajectory::read(record).map(|record| record.id)
+    fn matches(record: &Map<String, Value>) -> bool {
+        Trajectory::matches(record)
+    }
+
+    fn facts(record: &Map<String, Value>) -> Result<RecordFacts, FieldError> {
+        let record = Trajectory::read(record)?;
+        Ok(RecordFacts { title: record.id.clone(), files: record.files() })
     }
 
     fn properties(record: &Map<String, Value>) -> Vec<(&'static str, String)> {
@@ -131,7 +151,7 @@ impl Kind for Critic {
 }
 
 fn wrong_level(error: FieldError) -> OptionError {
-    OptionError { name: "level".to_owned(), why: levels::words(&error) }
+    OptionError { name: "level".to_owned(), why: error.to_string() }
 }
 
 /// The question of a level.
@@ -147,7 +167,11 @@ macro_rules! common_methods {
         }
 
         fn parse_levels(&self, text: &str) -> Result<Vec<Level>, LevelError> {
-            levels::read(text, <$kind as Kind>::title)
+            parse_records(text, &Records::<$kind>(PhantomData))
+        }
+
+        fn level_errors(&self, text: &str) -> Vec<LevelError> {
+            record_errors(text, &Records::<$kind>(PhantomData))
         }
 
         fn open(

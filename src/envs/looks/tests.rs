@@ -1,8 +1,7 @@
 //! The three environments from their levels to their verdicts.
 
 use mageyard_domain::{
-    Action, Arg, EnvironmentContext, EnvironmentSpec, Level, LevelFile, LevelSource, Number,
-    Options, Status,
+    Action, Arg, EnvironmentContext, EnvironmentSpec, Level, LevelFile, LevelSource, Number, Options, Status,
 };
 
 use super::{Critic, Ground, Idm};

@@ -1,15 +1,7 @@
 //! The fields of a record, read with an error that names the field.
 
+use mageyard_domain::FieldError;
 use serde_json::{Map, Value};
-
-/// A field that is missing or wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct FieldError {
-    /// The field, such as `actions[2].bbox`; empty for the record as a whole.
-    pub(crate) field: String,
-    /// What is wrong, and what is expected.
-    pub(crate) reason: String,
-}
 
 /// An object of a record and its place.
 #[derive(Clone, Copy)]
@@ -25,7 +17,7 @@ impl<'a> Fields<'a> {
     }
 
     pub(super) fn error(&self, name: &str, reason: impl Into<String>) -> FieldError {
-        FieldError { field: format!("{}{name}", self.place), reason: reason.into() }
+        FieldError::new(format!("{}{name}", self.place), reason)
     }
 
     /// The value; `None` if it is missing or null.

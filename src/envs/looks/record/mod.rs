@@ -5,10 +5,11 @@ mod fields;
 #[cfg(test)]
 mod tests;
 
+use mageyard_domain::{FieldError, NamedFile, NamedForm};
 use serde_json::{Map, Value};
 
+pub(super) use self::fields::Area;
 use self::fields::Fields;
-pub(super) use self::fields::{Area, FieldError};
 
 /// What is known of every record.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -121,11 +122,11 @@ impl Transition {
             let place = if single { String::new() } else { format!("actions[{index}].") };
             if !space.contains(&act.operation) {
                 let reason = format!("{:?} is not in action_space", act.operation);
-                return Err(FieldError { field: format!("{place}operation"), reason });
+                return Err(FieldError::new(format!("{place}operation"), reason));
             }
         }
         if acts[last].after.is_none() && acts.len() == 1 {
-            return Err(FieldError { field: "obs_after".to_owned(), reason: "is missing".to_owned() });
+            return Err(FieldError::new("obs_after", "is missing"));
         }
         Ok(Self {
             single,
@@ -229,19 +230,37 @@ pub(super) fn stem(path: &str) -> &str {
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
 
-/// The pictures that actions name, each once, with the field that names it.
-pub(super) fn pictures_of_acts(acts: &[Act], single: bool) -> Vec<(String, String)> {
-    let place =
-        |index: usize, name: &str| if single { name.to_owned() } else { format!("actions[{index}].{name}") };
-    let named = acts.iter().enumerate().flat_map(|(index, act)| {
-        let before = (place(index, "obs_before"), act.before.clone());
-        let after = act.after.clone().map(|after| (place(index, "obs_after"), after));
-        std::iter::once(before).chain(after)
-    });
-    let mut all: Vec<(String, String)> = Vec::new();
-    for (field, path) in named {
-        if !all.iter().any(|(_, known)| *known == path) {
-            all.push((field, path));
+impl Ground {
+    /// The picture, of the size that is written.
+    pub(super) fn files(&self) -> Vec<NamedFile> {
+        let form = NamedForm::Picture { size: self.resolution };
+        vec![NamedFile { field: "image".to_owned(), path: self.image.clone(), form }]
+    }
+}
+
+impl Transition {
+    pub(super) fn files(&self) -> Vec<NamedFile> {
+        pictures_of_acts(&self.acts, self.single)
+    }
+}
+
+impl Trajectory {
+    pub(super) fn files(&self) -> Vec<NamedFile> {
+        pictures_of_acts(&self.acts, false)
+    }
+}
+
+/// The pictures that actions name, each once.
+fn pictures_of_acts(acts: &[Act], single: bool) -> Vec<NamedFile> {
+    let place = |index: usize| if single { String::new() } else { format!("actions[{index}].") };
+    let mut all: Vec<NamedFile> = Vec::new();
+    for (index, act) in acts.iter().enumerate() {
+        for (name, path) in [("obs_before", Some(&act.before)), ("obs_after", act.after.as_ref())] {
+            let Some(path) = path.filter(|path| !all.iter().any(|known| known.path == **path)) else {
+                continue;
+            };
+            let field = format!("{}{name}", place(index));
+            all.push(NamedFile { field, path: path.clone(), form: NamedForm::Picture { size: None } });
         }
     }
     all
