@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
+use super::bounded::{FEWEST_DIFFERING, bounded_interval, differing};
 use super::distributions::{normal_probability, t_quantile};
 use super::interval::Interval;
 use super::levels::Repeat;
@@ -39,6 +40,9 @@ pub struct Ratio {
 ///
 /// The interval is between the expanded percentiles (Hesterberg 2015) of 2000 resampled sets: levels first, then the
 /// repeats inside each. Resampled sets without a quotient do not count; if they are more than 5 %, there is no interval.
+/// Of a share, whose numerators are at most their denominators, each end is the wider one of this interval and of the one for
+/// values in a range, over the levels that have a denominator: near the ends resampling says too little. Where fewer than
+/// six levels differ from the others it is that one alone, or `None` if it is not a share.
 pub fn ratio(samples: &[RatioSample]) -> Option<Ratio> {
     let clusters = clusters(samples);
     let value = quotient(clusters.iter().flatten().copied())?;
@@ -72,9 +76,27 @@ fn clusters(samples: &[RatioSample]) -> Vec<Vec<(f64, f64)>> {
 }
 
 fn interval(clusters: &[Vec<(f64, f64)>]) -> Option<Interval> {
-    if clusters.len() < 2 {
+    let values: Vec<Vec<f64>> = clusters.iter().filter_map(|parts| own_quotients(parts)).collect();
+    if values.len() < 2 {
         return None;
     }
+    let is_share = clusters.iter().flatten().all(|(above, under)| (0.0..=*under).contains(above));
+    let range = Interval { low: 0.0, high: 1.0 };
+    let bounded = is_share.then(|| bounded_interval(&values, range, CONFIDENCE)).flatten();
+    if differing(&values) < FEWEST_DIFFERING.min(values.len()) {
+        return bounded;
+    }
+    let resampled = resampled_interval(clusters)?;
+    Some(bounded.map_or(resampled, |bounded| bounded.hull(resampled)))
+}
+
+/// The quotients of the episodes of a level that have a denominator; `None` if there is none.
+fn own_quotients(parts: &[(f64, f64)]) -> Option<Vec<f64>> {
+    let values: Vec<f64> = parts.iter().filter(|part| part.1 != 0.0).map(|part| part.0 / part.1).collect();
+    (!values.is_empty()).then_some(values)
+}
+
+fn resampled_interval(clusters: &[Vec<(f64, f64)>]) -> Option<Interval> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(SEED);
     let mut values: Vec<f64> = (0..RESAMPLES).filter_map(|_| resampled(clusters, &mut random)).collect();
     let undefined = number(RESAMPLES - values.len()) / number(RESAMPLES);
@@ -117,11 +139,13 @@ mod tests {
         assert_eq!(ratio(&[]), None);
         assert_eq!(ratio(&samples(&[(0.0, 0.0), (0.0, 0.0)])), None);
         let zero = ratio(&samples(&[(0.0, 1.0), (0.0, 1.0)])).unwrap();
-        assert_eq!((zero.value, zero.interval), (0.0, Some(Interval { low: 0.0, high: 0.0 })));
+        let interval = zero.interval.unwrap();
+        assert_eq!((zero.value, interval.low), (0.0, 0.0));
+        assert!(interval.high > 0.5, "two levels say little: {interval:?}");
     }
 
     #[test]
-    fn rare_denominators_have_no_interval() {
+    fn one_level_with_a_denominator_has_no_interval() {
         let mut parts = vec![(0.0, 0.0); 20];
         parts[3] = (1.0, 1.0);
         assert_eq!(ratio(&samples(&parts)), Some(Ratio { value: 1.0, interval: None }));
@@ -139,6 +163,16 @@ mod tests {
             interval.high - interval.low
         };
         assert!(width(300) < width(30) / 2.0);
+    }
+
+    /// Of shares over as many episodes a level it is as wide as the interval of the share, or wider.
+    #[test]
+    fn right_answers_only_do_not_mean_certainty() {
+        let all = ratio(&samples(&[(1.0, 1.0); 20])).unwrap();
+        let interval = all.interval.unwrap();
+        assert!((all.value - 1.0).abs() < 1e-12 && (0.82..0.85).contains(&interval.low), "{interval:?}");
+        let distances = ratio(&samples(&[(3.0, 1.0); 20])).unwrap();
+        assert_eq!((distances.value, distances.interval), (3.0, None), "no share, and no spread");
     }
 
     #[test]

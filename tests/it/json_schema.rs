@@ -329,6 +329,8 @@ fn every_field_of_every_object_is_documented() {
         check(&args.iter().map(String::as_str).collect::<Vec<_>>());
     }
     check(&["report", "last", "--paper"]);
+    sandbox.run(&["run", "critic/drawn/1..2", "--agent", "oracle"]).success();
+    check(&["report", "last", "--paper"]);
     let effects = format!(
         "levels = \"hanoi/first/1\"\n[settings]\nplay.agent = \"model\"\nplay.max_steps = 1\nmodel.name = \"mock\"\n\
          model.base_url = \"{}\"\n[[grid]]\nmemory.am = [2, 3]\nmemory.om = [1, 2]\n",

@@ -41,7 +41,9 @@ fn wrong_records_are_reported_with_their_field() {
     let good = r#"{"image": "a.png", "instruction": "x", "bbox": [0, 0, 3, 1], "colour": 1}"#;
     let bad = r#"{"image": "a.png", "instruction": "x", "bbox": [0, 0]}"#;
     sandbox.write("work/bad.jsonl", format!("{good}\n{bad}\n"));
-    sandbox.run(&["levels", "list", "bad.jsonl"]).fails_with(2, &["bad.jsonl:2", "bbox: is not a list of four numbers"]);
+    sandbox
+        .run(&["levels", "list", "bad.jsonl"])
+        .fails_with(2, &["bad.jsonl:2", "bbox: is not a list of four numbers"]);
     sandbox.write("work/outside.jsonl", format!("{good}\n"));
     let checked = sandbox.run(&["levels", "check", "outside.jsonl"]);
     let said = format!("{}{}", checked.out, checked.err);
@@ -62,7 +64,7 @@ fn measures_are_of_the_whole_set_and_of_its_platforms() {
     let episodes: u64 = platforms.iter().map(|row| row["episodes"].as_u64().unwrap()).sum();
     assert_eq!((platforms.len(), episodes), (3, 20));
     let paper = sandbox.run(&["report", "last", "--paper"]).success();
-    for words in ["CriticBench, F1 in % (AgentStudio, table 10)", "69.7", "here", "Measures of the set"] {
+    for words in ["CriticBench, F1 in % (AgentStudio, table 10)", "69.7", "here", "quotients of sums"] {
         assert!(paper.contains(words), "{words}: {paper}");
     }
     sandbox.run(&["report", "last", "--by", "colour"]).fails_with(2, &["--by colour: no episode has it"]);

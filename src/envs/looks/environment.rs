@@ -29,6 +29,13 @@ impl Look {
         size_of(&self.pictures)
     }
 
+    fn load(&mut self, context: &EnvironmentContext) -> Result<(), EnvironmentError> {
+        let names = self.question.pictures.iter();
+        let pictures = names.map(|name| picture(&self.files, name, context).map(Arc::new));
+        self.pictures = pictures.collect::<Result<_, _>>()?;
+        Ok(())
+    }
+
     fn seen(&self) -> Opening {
         Opening {
             observation: observe(&self.question, &self.pictures, self.answer.as_ref()),
@@ -79,9 +86,7 @@ impl Environment for Look {
     }
 
     async fn open(&mut self, context: &EnvironmentContext) -> Result<Opening, EnvironmentError> {
-        let pictures =
-            self.question.pictures.iter().map(|name| picture(&self.files, name, context).map(Arc::new));
-        self.pictures = pictures.collect::<Result<_, _>>()?;
+        self.load(context)?;
         Ok(self.seen())
     }
 
@@ -110,7 +115,7 @@ impl Environment for Look {
         let foreign = || EnvironmentError::Failed("the checkpoint belongs to another environment".into());
         let answer = checkpoint.value::<Option<Action>>().ok_or_else(foreign)?.clone();
         if self.pictures.is_empty() {
-            self.open(context).await?;
+            self.load(context)?;
         }
         self.answer = answer;
         Ok(())
