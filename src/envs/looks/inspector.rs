@@ -8,7 +8,7 @@ use mageyard_domain::{
     ObservationInspector, ParamKind, Picture, PictureView, ScoreRow, ViewPage, side_by_side,
 };
 
-use super::observation::{RIGHT, SPACE};
+use super::observation::{RIGHT, SPACE, TITLE};
 
 /// Reads pictures and facts of an observation.
 #[derive(Debug)]
@@ -17,12 +17,12 @@ pub(super) struct Inspector;
 impl ObservationInspector for Inspector {
     fn inspect(&self, observation: &Observation) -> Result<ObservationDetails, DetailsError> {
         let pictures: Vec<&Arc<Picture>> = observation.images().map(|(_, picture)| picture).collect();
-        let pages = pictures.windows(2).enumerate().filter_map(|(index, pair)| page(index, pair[0], pair[1]));
-        Ok(ObservationDetails {
-            pages: pages.collect(),
-            score: rows(observation),
-            ..ObservationDetails::default()
-        })
+        let title = observation.facts()[TITLE].as_str().unwrap_or_default();
+        let pages = match pictures.as_slice() {
+            [only] => vec![single_page(title, only)],
+            several => several.windows(2).filter_map(|pair| page(title, pair[0], pair[1])).collect(),
+        };
+        Ok(ObservationDetails { pages, score: rows(observation), ..ObservationDetails::default() })
     }
 
     fn action_shapes(&self, observation: &Observation, action: &Action) -> Vec<ActionShape> {
@@ -63,15 +63,20 @@ fn pixel(at: f64) -> i64 {
     at.round().clamp(-1e9, 1e9) as i64
 }
 
+fn single_page(title: &str, picture: &Arc<Picture>) -> ViewPage {
+    let views = vec![PictureView::new("screenshot", picture.clone())];
+    ViewPage { title: title.to_owned(), views, drawing: None }
+}
+
 /// The pictures before and after an action.
-fn page(index: usize, before: &Arc<Picture>, after: &Arc<Picture>) -> Option<ViewPage> {
+fn page(title: &str, before: &Arc<Picture>, after: &Arc<Picture>) -> Option<ViewPage> {
     let both = side_by_side(before, after).map(Arc::new)?;
     let views = vec![
         PictureView::new("side by side", both),
         PictureView::new("before", before.clone()),
         PictureView::new("after", after.clone()),
     ];
-    Some(ViewPage { title: format!("action {}", index + 1), views, drawing: None })
+    Some(ViewPage { title: title.to_owned(), views, drawing: None })
 }
 
 /// What was answered and what is right, once there is an answer.

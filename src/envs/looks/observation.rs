@@ -10,6 +10,8 @@ use super::question::{Judged, Question, Shown};
 use super::record::Area;
 use mageyard_domain::{Action, Observation, ObservationPart, Picture};
 
+/// The fact with what is asked, in a line.
+pub(super) const TITLE: &str = "title";
 /// The fact with the right answer, for policies.
 pub(super) const RIGHT: &str = "right";
 /// The fact with the actions to choose from.
@@ -45,6 +47,7 @@ pub(super) fn observe(
         }
     }
     let mut facts = json!({
+        TITLE: question.title,
         "platform": question.about.platform,
         "source": question.about.source,
         "size": [size.0, size.1],

@@ -158,3 +158,22 @@ async fn a_level_of_files_shows_them_as_they_are_and_marks_them_after_the_answer
         "the environment failed: the picture \"shots/a.png\": is not a part of the level"
     );
 }
+
+#[tokio::test]
+async fn people_see_what_is_asked_and_pictures_side_by_side_and_a_click_is_an_answer() {
+    let context = EnvironmentContext::default();
+    let inspector = Ground.capabilities().presentation.inspector.unwrap();
+    let level = &levels(&Ground, 0)[0];
+    let seen = Ground.open(level, &Options::new(), 0).unwrap().open(&context).await.unwrap().observation;
+    let pages = inspector.inspect(&seen).unwrap().pages;
+    assert_eq!((pages.len(), pages[0].title.as_str()), (1, "Search for what is in the field"));
+    let click = inspector.action_at(&seen, (485, 78)).unwrap();
+    assert!(question::<Ground>(level, &[]).judge(Some(&click), (640, 400)).right, "{click}");
+    let level = levels(&Idm, 1).into_iter().find(|level| level.label() == "web-shop-all").unwrap();
+    let seen = Idm.open(&level, &Options::new(), 0).unwrap().open(&context).await.unwrap().observation;
+    let pages = inspector.inspect(&seen).unwrap().pages;
+    let names: Vec<&str> = pages[0].views.iter().map(|view| view.name).collect();
+    assert_eq!((pages.len(), names.as_slice()), (3, &["side by side", "before", "after"][..]));
+    assert_eq!(pages[0].title, "A. click, B. type, C. select, D. scroll");
+    assert_eq!(inspector.action_at(&seen, (1, 1)), None, "its answer is not a place");
+}

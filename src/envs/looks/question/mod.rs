@@ -24,6 +24,8 @@ pub(super) const FULL_SCORE: f64 = 100.0;
 /// A question that was made from a record with the options of its environment.
 #[derive(Clone, Debug)]
 pub(super) struct Question {
+    /// What is asked, in a line for people.
+    pub(super) title: String,
     /// The pictures by the names in the record, in the order in which they are shown.
     pub(super) pictures: Vec<String>,
     /// What is shown, in order.
@@ -134,8 +136,8 @@ fn letter(index: usize) -> char {
     u8::try_from(index).map_or('?', |index| char::from(b'A'.saturating_add(index)))
 }
 
-/// The operations with their letters, one on each line.
-fn lettered(space: &[String]) -> String {
+/// The operations with their letters and this between them.
+fn lettered(space: &[String], between: &str) -> String {
     let rows = space.iter().enumerate().map(|(index, name)| format!("{}. {name}", letter(index)));
-    rows.collect::<Vec<_>>().join("\n")
+    rows.collect::<Vec<_>>().join(between)
 }

@@ -31,14 +31,15 @@ pub(super) fn question(record: &Transition, options: IdmOptions) -> Question {
     } else {
         "Which actions lead from each picture to the next one? Name them in their order."
     };
-    let ask = format!("{question} The actions are:\n{}", lettered(&record.space));
+    let ask = format!("{question} The actions are:\n{}", lettered(&record.space, "\n"));
     let mut shown = vec![Shown::Text(ask.into())];
     shown.extend((0..pictures.len()).map(Shown::Picture));
     let index =
         |act: &Act| record.space.iter().position(|name| *name == act.operation).unwrap_or(record.space.len());
     let right = acts.iter().map(|act| letter(index(act))).collect();
     let asked = Asked::Operations(Operations { single: record.single, space: record.space.clone(), right });
-    Question { pictures, shown, areas, about: record.about.clone(), asked }
+    let title = lettered(&record.space, ", ");
+    Question { title, pictures, shown, areas, about: record.about.clone(), asked }
 }
 
 /// The last actions, after a last one without the picture after it was dropped.

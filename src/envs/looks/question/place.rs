@@ -28,6 +28,7 @@ pub(super) fn question(record: &Ground, options: GroundOptions) -> Question {
         ask: options.ask,
     };
     Question {
+        title: instruction.clone(),
         pictures: vec![record.image.clone()],
         shown: vec![Shown::Text(format!("Instruction: {instruction}").into()), Shown::Picture(0)],
         areas: vec![(0, record.area)],

@@ -25,7 +25,7 @@ pub(super) fn question(record: &Trajectory, options: CriticOptions) -> Question 
     let mut shown = vec![Shown::Text(format!("Instruction: {}", record.instruction).into())];
     if options.actions {
         shown.push(Shown::Text(
-            format!("The actions of the agent are of these kinds:\n{}", lettered(&record.space)).into(),
+            format!("The actions of the agent are of these kinds:\n{}", lettered(&record.space, "\n")).into(),
         ));
     }
     let mut areas = Vec::new();
@@ -43,7 +43,8 @@ pub(super) fn question(record: &Trajectory, options: CriticOptions) -> Question 
         pictures.push(after);
     }
     let asked = Asked::Success(Success { success: record.success, rules: options.rules });
-    Question { pictures, shown, areas, about: record.about.clone(), asked }
+    let title = record.instruction.clone();
+    Question { title, pictures, shown, areas, about: record.about.clone(), asked }
 }
 
 impl Success {
