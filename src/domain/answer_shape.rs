@@ -78,6 +78,6 @@ mod tests {
         let call = space(&[ParamKind::choice(["left"])]);
         let left = Action::plain("answer").with("p0", Arg::Text("left".into()));
         assert_eq!(written(&call, &left), "answer(p0=\"left\")");
-        assert_eq!(AnswerShape::of(&space(&[number.clone()])), AnswerShape::Call);
+        assert_eq!(AnswerShape::of(&space(std::slice::from_ref(&number))), AnswerShape::Call);
     }
 }

@@ -150,6 +150,7 @@ impl Kind for Critic {
     }
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "it is handed to map_err")]
 fn wrong_level(error: FieldError) -> OptionError {
     OptionError { name: "level".to_owned(), why: error.to_string() }
 }

@@ -149,7 +149,7 @@ mod tests {
     fn assert_near(name: &str, found: Option<f64>, expected: Option<f64>) {
         match (found, expected) {
             (Some(found), Some(expected)) => {
-                assert!((found - expected).abs() < 1e-9, "{name}: {found}, {expected}")
+                assert!((found - expected).abs() < 1e-9, "{name}: {found}, {expected}");
             }
             (found, expected) => assert_eq!(found, expected, "{name}"),
         }

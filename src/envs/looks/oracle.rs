@@ -63,7 +63,7 @@ fn other_name(number: u64, right: &Action, space: &ActionSpace) -> Option<(Actio
 
 fn other_list(number: u64, right: &Action, text: &str) -> (Action, String) {
     let mut letters: Vec<&str> = text.split(' ').collect();
-    let reason = if number % 2 == 0 && letters.len() > 1 {
+    let reason = if number.is_multiple_of(2) && letters.len() > 1 {
         letters.pop();
         "I leave the last one out."
     } else {

@@ -137,14 +137,14 @@ fn true_and_false_are_judged_and_both_only_by_the_released_rules() {
 async fn a_level_of_files_shows_them_as_they_are_and_marks_them_after_the_answer() {
     let context = EnvironmentContext::default();
     let png = crate::drawn::picture("web-shop-1").unwrap().png().unwrap();
-    let content = context.blobs.put("image/png", &png).unwrap();
+    let stored = context.blobs.put("image/png", &png).unwrap();
     let record = r#"{"image": "shots/a.png", "instruction": "Search", "bbox": [440, 62, 530, 94]}"#;
-    let files = [LevelFile { name: "shots/a.png".into(), content: content.clone() }].into();
+    let files = [LevelFile { name: "shots/a.png".into(), content: stored.clone() }].into();
     let level = Level { number: 1, title: None, source: LevelSource::Files { record: record.into(), files } };
     let mut environment = Ground.open(&level, &Options::new(), 0).unwrap();
     let opening = environment.open(&context).await.unwrap();
     let shown = opening.observation.picture().unwrap();
-    assert_eq!(shown.blob().map(|blob| blob.blob().clone()), Some(content));
+    assert_eq!(shown.blob().map(|blob| blob.blob().clone()), Some(stored));
     let point = Action::plain("point").with("x", number(0.1)).with("y", number(0.9));
     let outcome = environment.act(&point, &context).await.unwrap();
     assert_eq!((outcome.status, outcome.reward), (Status::Lost, 0.0));

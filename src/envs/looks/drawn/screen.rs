@@ -36,12 +36,11 @@ impl Screen {
     fn read(text: &str, name: &str, depth: usize) -> Option<Self> {
         let mut lines = text.lines().skip_while(|line| !begins(line, name));
         let head = lines.next()?.strip_prefix("screen ")?.strip_prefix(name)?.trim();
-        let mut screen = match head.strip_prefix("like ") {
-            Some(other) => Self::read(text, other, depth.checked_sub(1)?)?,
-            None => {
-                let (width, height) = head.split_once('x')?;
-                Self { size: (width.parse().ok()?, height.parse().ok()?), shapes: Vec::new() }
-            }
+        let mut screen = if let Some(other) = head.strip_prefix("like ") {
+            Self::read(text, other, depth.checked_sub(1)?)?
+        } else {
+            let (width, height) = head.split_once('x')?;
+            Self { size: (width.parse().ok()?, height.parse().ok()?), shapes: Vec::new() }
         };
         for line in lines.take_while(|line| !line.trim().is_empty()) {
             screen.shapes.push(shape(line)?);
@@ -76,7 +75,7 @@ fn shape(line: &str) -> Option<Shape> {
         let found: Vec<&str> = words.by_ref().take(count).collect();
         (found.len() == count).then(|| (found, words.next().unwrap_or_default().to_owned()))
     };
-    let rect = |words: &[&str]| {
+    let area_of = |words: &[&str]| {
         let sides: Vec<i32> = words.iter().take(4).map(|word| word.parse().ok()).collect::<Option<_>>()?;
         Some(Rect(sides.try_into().ok()?))
     };
@@ -89,7 +88,7 @@ fn shape(line: &str) -> Option<Shape> {
         }
         _ => {
             let (found, text) = words(5)?;
-            let area = rect(&found)?;
+            let area = area_of(&found)?;
             let color = color(found[4])?;
             match kind {
                 "rect" => Shape::Rect(area, color),

@@ -1,5 +1,7 @@
 //! A place in a picture: a point, or a click with its kind.
 
+use std::fmt::Write;
+
 use super::super::options::{Ask, GroundOptions, Instruction};
 use super::super::record::{Area, BUTTONS, Click, Ground};
 use super::{Asked, Judged, Question, Shown, figures, share};
@@ -123,7 +125,8 @@ impl Place {
         };
         if self.ask == Ask::Code && !kind {
             let Click { button, clicks } = &self.click;
-            sentence.push_str(&format!(" Wrong kind: right is {clicks} x {button}."));
+            // Writing to a string does not fail.
+            let _ = write!(sentence, " Wrong kind: right is {clicks} x {button}.");
         }
         let right = inside && (self.ask == Ask::Point || kind);
         Judged { right, sentence, figures: self.figures(inside, kind) }
