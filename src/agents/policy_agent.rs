@@ -101,7 +101,8 @@ impl PolicyInput {
             setting: input.setting,
             observation: input.observation.clone(),
             space: input.space.clone(),
-            steps_left: input.steps_left,
+            // A format without a list takes one action in both settings.
+            steps_left: if input.form.list { input.steps_left } else { 1 },
         }
     }
 

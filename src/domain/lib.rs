@@ -11,6 +11,7 @@ mod act_problem;
 mod action;
 mod action_shape;
 mod agent;
+mod answer_shape;
 mod benchmarks;
 mod blob;
 mod budget;
@@ -65,6 +66,7 @@ mod score_details;
 mod seconds;
 mod sent_request;
 mod sequence_changes;
+mod set_measure;
 mod setting;
 mod shared_resources;
 mod shell;
@@ -91,6 +93,7 @@ pub use action_shape::ActionShape;
 pub use agent::{
     Agent, AgentError, AgentEvent, AgentObserver, Answer, Cutoff, DecisionInput, Reply, ReplyOrigin, Usage,
 };
+pub use answer_shape::AnswerShape;
 pub use benchmarks::{
     Benchmarks, Clocks, EngineComparison, EngineSpeed, EngineSpeeds, Measurement, Sample, Stopwatch,
 };
@@ -151,7 +154,9 @@ pub use preset::{Preset, PresetRow, Presets};
 pub use price::{Cost, ModelTotals, Price, Prices};
 pub use program_check::{ProgramCheck, ProgramState};
 pub use prompt_import::{ImportedPrompt, ImportedText, MissingText, PromptImport};
-pub use published_figure::{Loss, PublishedErrors, PublishedFigure, PublishedResult};
+pub use published_figure::{
+    Loss, PublishedColumn, PublishedErrors, PublishedFigure, PublishedResult, PublishedTable,
+};
 pub use quoted_words::quoted_words;
 pub use rating::Rating;
 pub use recorded_reply::{RecordedReply, ReplayDifference};
@@ -168,6 +173,7 @@ pub use sent_request::{
     TurnPart, estimate_tokens,
 };
 pub use sequence_changes::{MAX_COMPARED_PAIRS, SequenceChange, common_ends, sequence_changes};
+pub use set_measure::SetMeasure;
 pub use setting::Setting;
 pub use shared_resources::SharedResources;
 pub use shell::{shell_quote, shell_quote_variables};

@@ -84,6 +84,11 @@ pub trait ObservationInspector: fmt::Debug + Send + Sync {
         let _ = (observation, action);
         Vec::new()
     }
+    /// The action that a person answers with by a click at a pixel of the first picture, where an answer is a place.
+    fn action_at(&self, observation: &Observation, at: (u32, u32)) -> Option<Action> {
+        let _ = (observation, at);
+        None
+    }
     /// How a person plays in real time, where the environment has a clock.
     fn real_time(&self) -> Option<RealTime> {
         None

@@ -47,6 +47,32 @@ pub struct PublishedFigure {
     pub deviation: Option<f64>,
 }
 
+/// A published table of one measure of sets of levels.
+#[derive(Clone, Copy, Debug)]
+pub struct PublishedTable {
+    /// The title, with where it was published.
+    pub title: &'static str,
+    /// The measure, by its name in [`Scoring::set_measures`](crate::Scoring::set_measures).
+    pub measure: &'static str,
+    /// The property that all its levels have, with its value.
+    pub levels: Option<(&'static str, &'static str)>,
+    /// The option that its episodes have, with its value.
+    pub option: Option<(&'static str, &'static str)>,
+    /// The columns.
+    pub columns: &'static [PublishedColumn],
+    /// The models with their values, in the order of the columns.
+    pub rows: &'static [(&'static str, &'static [f64])],
+}
+
+/// A column of a published table: the levels that it is about.
+#[derive(Clone, Copy, Debug)]
+pub struct PublishedColumn {
+    /// The title.
+    pub title: &'static str,
+    /// The properties that its levels have, with their values; empty for all levels.
+    pub levels: &'static [(&'static str, &'static str)],
+}
+
 /// Published shares of episodes with errors, on the mini set.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PublishedErrors {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use super::{Action, ActionSpace, Arg};
+use super::{Action, ActionSpace, AnswerShape, Arg};
 
 /// What delimits the analysis and the action of a reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +16,9 @@ pub enum Delimiter {
     Json,
     /// Nothing: the complete reply is read for actions, and the analysis is the text before the first one.
     Whole,
+    /// A word before the answer, such as `Answer:`; the analysis is the text before it. An answer has the form of its
+    /// [`AnswerShape`].
+    Answer,
 }
 
 /// How an action with its arguments is written in a reply.
@@ -64,6 +67,11 @@ impl ReplyFormat {
         Self { delimiter: Delimiter::Whole, analysis, action, list, notation: Notation::CodeBlocks }
     }
 
+    /// A format of free text with an answer at its end. The heading of the analysis is for readers that need one.
+    pub fn answer() -> Self {
+        Self { delimiter: Delimiter::Answer, ..Self::headings("Analysis:", "Answer:", false) }
+    }
+
     /// The format with this notation.
     #[must_use]
     pub fn with_notation(self, notation: Notation) -> Self {
@@ -97,7 +105,34 @@ impl ReplyFormat {
                 format!("<{analysis}>{reason}</{analysis}>\n<{action}>{body}</{action}>\n")
             }
             Delimiter::Json => self.json_object(reason, actions),
+            Delimiter::Answer => {
+                let reason = self.quote_answer(&self.quote_blocks(reason, space));
+                format!("{reason}\n\n{action}{}\n", self.answer_body(actions, space))
+            }
         }
+    }
+
+    /// What follows the word of the answer: the answer in its form, or the body in another notation.
+    fn answer_body(&self, actions: &[Action], space: &ActionSpace) -> String {
+        let body = match (self.notation, actions) {
+            (Notation::CodeBlocks, _) => format!("\n{}", self.body(actions, space)),
+            (Notation::Call, [answer]) if !self.list => AnswerShape::of(space).write(answer, space),
+            (Notation::Call | Notation::Json, _) => self.body(actions, space),
+        };
+        if body.starts_with('\n') { body } else { format!(" {body}") }
+    }
+
+    /// The analysis with `;` in place of the colon of each word of an answer, in any capitals.
+    fn quote_answer(&self, reason: &str) -> String {
+        let word = self.action.as_bytes();
+        let mut safe = reason.to_owned();
+        while let Some(at) =
+            safe.as_bytes().windows(word.len().max(1)).position(|part| part.eq_ignore_ascii_case(word))
+        {
+            let colon = at + word.len() - 1;
+            safe.replace_range(colon..=colon, ";");
+        }
+        safe
     }
 
     /// The actions in the notation. A closing tag within a string is escaped.

@@ -6,12 +6,21 @@
 use mageyard_domain::EnvironmentSpec;
 pub use mageyard_football as football;
 pub use mageyard_hanoi as hanoi;
+pub use mageyard_looks as looks;
 pub use mageyard_sokoban as sokoban;
 pub use mageyard_webui as webui;
 
 /// Every environment; the first is the default.
 pub fn environments() -> &'static [&'static dyn EnvironmentSpec] {
-    &[&sokoban::Sokoban, &hanoi::Hanoi, &webui::WebUi, &football::Football]
+    &[
+        &sokoban::Sokoban,
+        &hanoi::Hanoi,
+        &webui::WebUi,
+        &football::Football,
+        &looks::Ground,
+        &looks::Idm,
+        &looks::Critic,
+    ]
 }
 
 /// The environment with exactly this name.

@@ -29,6 +29,8 @@ pub fn parse_prompt(file: &SourceFile, name: &str) -> Result<Prompt, Problem> {
 
 /// Rejects the `play.prompt` setting if the environment has variants and none has that name.
 pub fn check_prompt_setting(spec: &dyn EnvironmentSpec, config: &Config) -> Result<(), Problem> {
+    let config =
+        &config.with_environment_defaults(spec.name(), spec.capabilities().episodes.setting_defaults)?;
     let (entries, wanted) =
         (prompt_catalog(spec, config.folders()).entries(), &config.settings().play.prompt);
     if entries.is_empty() || entries.iter().any(|entry| entry.name == *wanted) {

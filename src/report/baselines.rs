@@ -106,7 +106,8 @@ impl Report {
     fn compute_baselines(&mut self, lab: &Lab) {
         for (condition, baseline) in &mut self.baselines {
             let stats = &mut baseline.stats;
-            stats.results = Results::of(&stats.scores, &stats.solved, score_range(lab, condition));
+            let results = Results::of(&stats.scores, &stats.solved, score_range(lab, condition));
+            stats.results = Results { set_measures: stats.measured.values(), ..results };
             let alike = self.groups.iter().filter(|(of, _)| of.has_same_levels(condition));
             let levels: BTreeSet<&String> = alike.flat_map(|(_, stats)| &stats.levels).collect();
             baseline.of = levels.len();

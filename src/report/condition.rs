@@ -253,6 +253,11 @@ fn recorded_value(lab: &Lab, of: Conditioned<'_>, name: &str) -> Option<Value> {
         "session" => Some(json!(session)),
         "level" => Some(json!(head.reference)),
         "served_model" => Some(json!(summary.served_models.iter().cloned().collect::<Vec<_>>().join(", "))),
+        name if !name.contains('.') => {
+            let scoring = lab.environment(&head.environment)?.capabilities().scoring;
+            let properties = scoring.level_properties(&head.to_level());
+            properties.into_iter().find(|(own, _)| *own == name).map(|(_, value)| json!(value))
+        }
         name => {
             let (table, key) = name.split_once('.')?;
             let own = lab.agent(&head.agent.name).and_then(|row| row.settings);

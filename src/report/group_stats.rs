@@ -9,8 +9,9 @@ use super::error_examples::ErrorExamples;
 use super::measures::MeasureSamples;
 use super::provenance::Provenance;
 use super::results::Results;
+use super::set_measures::MeasuredSet;
 use super::verdict_stats::{VerdictStats, ending_of};
-use mageyard_domain::{Amount, Cost, Digest, Prices, RepetitionThresholds, TokenTotals};
+use mageyard_domain::{Amount, Cost, Digest, Prices, RepetitionThresholds, SetMeasure, TokenTotals};
 use mageyard_engine::{Distances, Ending, EpisodeSummary, Head, Mark};
 use mageyard_statistics::{LevelSample, Repeat, mean, sample_mean, standard_error};
 
@@ -20,6 +21,10 @@ pub(super) struct JudgedEpisode {
     pub(super) summary: EpisodeSummary,
     pub(super) distances: Option<Distances>,
     pub(super) level_group: Option<String>,
+    /// The properties of its level.
+    pub(super) level_properties: Vec<(&'static str, String)>,
+    /// The measures of its environment.
+    pub(super) measures: &'static [SetMeasure],
     /// The name of its level set.
     pub(super) set: String,
     /// The digest of what its level contains.
@@ -83,6 +88,8 @@ pub struct GroupStats {
     pub(super) solved: Vec<LevelSample>,
     /// The marks and costs by which rows are compared.
     pub(super) measures: MeasureSamples,
+    /// What verdicts count for measures of the whole set.
+    pub measured: MeasuredSet,
     /// Known scores by the group of the level.
     pub(super) scores_by_level_group: BTreeMap<String, Vec<LevelSample>>,
     /// The errors with their first examples.
@@ -230,6 +237,7 @@ impl GroupStats {
             *count += usize::from(summary.count(mark) > 0);
         }
         self.verdicts.add(summary);
+        self.measured.add(episode);
         if let Some(ending) = ending_of(summary) {
             *self.endings.entry(ending).or_default() += 1;
         }

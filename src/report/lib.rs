@@ -25,6 +25,7 @@ mod results;
 mod rows;
 mod rows_across;
 mod sessions;
+mod set_measures;
 mod verdict_stats;
 mod window_map;
 
@@ -63,6 +64,7 @@ use self::results::Results;
 pub use self::results::StepScore;
 pub use self::rows::{EpisodeRow, episode_rows};
 pub use self::rows_across::{RowAcross, RowsAcross};
+pub use self::set_measures::{MeasuredSet, MeasuredValue};
 pub use self::verdict_stats::{VerdictStats, ending_of};
 pub use self::window_map::MapPlace;
 pub use self::window_map::WindowMap;
@@ -263,7 +265,8 @@ impl Report {
             let by_step = stats.scores_by_step.iter();
             let by_step = by_step.filter_map(|scores| StepScore::of(scores, range)).collect();
             let results = Results::of(&stats.scores, &stats.solved, range);
-            stats.results = Results { level_groups: groups, by_step, ..results };
+            let set_measures = stats.measured.values();
+            stats.results = Results { level_groups: groups, by_step, set_measures, ..results };
         }
         let all: Vec<&Condition> = self.groups.keys().collect();
         self.unknown_names = options.reference.unknown_names(&all).into_iter().map(str::to_owned).collect();
@@ -413,8 +416,11 @@ fn judged(
     distances: Option<Distances>,
 ) -> JudgedEpisode {
     let scoring = lab.environment(&head.environment).map(|spec| spec.capabilities().scoring);
-    let level_group = scoring.and_then(|scoring| scoring.level_group(&head.to_level()));
+    let of_level = head.to_level();
+    let level_group = scoring.and_then(|scoring| scoring.level_group(&of_level));
+    let level_properties = scoring.map(|scoring| scoring.level_properties(&of_level)).unwrap_or_default();
+    let measures = scoring.map_or(&[][..], |scoring| scoring.set_measures());
     let set = set_name(lab, &head);
     let level = level_digest(&head).to_string();
-    JudgedEpisode { head, summary, distances, level_group, set, level }
+    JudgedEpisode { head, summary, distances, level_group, level_properties, measures, set, level }
 }

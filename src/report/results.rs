@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use super::condition::Condition;
 use super::group_stats::GroupStats;
 use super::measures::{MeasureDifference, measure_differences};
+use super::set_measures::MeasuredValue;
 use mageyard_statistics::{
     BestOf, Interval, LevelSample, PairedDifference, RepeatsNeeded, Variation, best_of, mean_interval,
     paired_difference, repeats_needed, sample_mean, share_interval, standard_error,
@@ -24,6 +25,8 @@ pub struct Results {
     pub by_step: Vec<StepScore>,
     /// The scores of groups of levels, in the order of the environment.
     pub level_groups: Vec<LevelGroup>,
+    /// The measures of the set.
+    pub set_measures: Vec<MeasuredValue>,
     /// The difference from the reference; `None` if there is none, or if this is the reference.
     pub difference: Option<Difference>,
     /// Whether others are compared with this group.

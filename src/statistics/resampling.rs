@@ -8,7 +8,7 @@ use super::number;
 /// How many times samples are resampled.
 pub(super) const RESAMPLES: usize = 2000;
 /// The seed of all resampling, so that a report has the same numbers each time.
-const SEED: u64 = 20_241_204;
+pub(super) const SEED: u64 = 20_241_204;
 
 /// The means of resampled clusters, sorted. Each time as many clusters are drawn as there are, with replacement, and
 /// from each of them as many values as it has, with replacement.
@@ -31,7 +31,7 @@ fn resampled_mean(clusters: &[Vec<f64>], random: &mut Xoshiro256PlusPlus) -> f64
 }
 
 /// A number below `limit`: the upper half of a product (Lemire 2019); its bias is below limit/2^64.
-fn below(limit: usize, random: &mut Xoshiro256PlusPlus) -> usize {
+pub(super) fn below(limit: usize, random: &mut Xoshiro256PlusPlus) -> usize {
     let product = u128::from(random.next_u64()) * (limit as u128);
     usize::try_from(product >> 64).unwrap_or_default()
 }

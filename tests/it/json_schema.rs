@@ -331,6 +331,8 @@ fn every_field_of_every_object_is_documented() {
     check(&["report", "last", "--paper"]);
     sandbox.write("work/reply.txt", "# analysis\nx\n# action\nUpp");
     check(&["readers", "try", "strict", "reply.txt", "--environment", "sokoban"]);
+    sandbox.run(&["run", "critic/drawn/1..2", "--agent", "oracle"]).success();
+    check(&["report", "last", "--paper"]);
     let effects = format!(
         "levels = \"hanoi/first/1\"\n[settings]\nplay.agent = \"model\"\nplay.max_steps = 1\nmodel.name = \"mock\"\n\
          model.base_url = \"{}\"\n[[grid]]\nmemory.am = [2, 3]\nmemory.om = [1, 2]\n",

@@ -51,6 +51,7 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     ("envs::football::grf", &[Wait, Process]),
     ("envs::football::program_check", &[Wait]),
     ("envs::hanoi", &[]),
+    ("envs::looks", &[]),
     ("envs::sokoban", &[]),
     ("envs::webui", &[]),
     // Pages in a browser: temporary folders, waits, limits of time.

@@ -36,6 +36,7 @@ mod json_schema;
 mod killed;
 mod layers;
 mod live;
+mod looks;
 mod model;
 mod moved_server;
 mod page_recordings;

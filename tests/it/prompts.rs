@@ -134,7 +134,12 @@ fn shipped_prompts(sandbox: &Sandbox) -> Vec<(String, serde_json::Value)> {
     for row in sandbox.run(&["prompts", "list", "--json"]).json_lines() {
         let environment = row["environment"].as_str().unwrap();
         let prompt = row["prompt"].as_str().unwrap();
-        let set = if ["webui", "football"].contains(&environment) { "mini" } else { "first" };
+        let set = match environment {
+            "webui" | "football" => "mini",
+            "ground" | "critic" => "drawn",
+            "idm" => "single",
+            _ => "first",
+        };
         let name = format!("{environment}/{prompt}");
         let level = format!("{environment}/{set}/1");
         for setting in ["online", "global"] {

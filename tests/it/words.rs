@@ -14,7 +14,7 @@ use self::literals::literals;
 use self::refused::{NAMES, REFUSED, Refused};
 
 /// Documents and folders of files for users, relative to the project.
-const FILES: [&str; 15] = [
+const FILES: [&str; 16] = [
     "README.md",
     "CHANGELOG.md",
     "CONTRIBUTING.md",
@@ -29,6 +29,7 @@ const FILES: [&str; 15] = [
     "themes",
     "src/envs/football/prompts",
     "src/envs/hanoi/prompts",
+    "src/envs/looks/prompts",
     "src/envs/sokoban/prompts",
 ];
 /// What has text in these folders.

@@ -28,7 +28,7 @@ use crate::rejudge::{RejudgedRecord, TotalRecord as RejudgeTotal};
 use crate::reparse::{ChangeOfStepRecord, CountsRecord, TotalRecord};
 use crate::replay::ReplayRecord;
 use crate::report::main_effects::MainEffectRecord;
-use crate::report::published::{PublishedErrorsRecord, PublishedScoreRecord};
+use crate::report::published::{PublishedErrorsRecord, PublishedMeasureRecord, PublishedScoreRecord};
 use crate::report::records::ReportRecord;
 use crate::report::rows::episode::EpisodeRowRecord;
 use crate::report::rows::step::StepRowRecord;
@@ -151,6 +151,7 @@ pub(crate) const SECTIONS: &[(&str, &[RecordType])] = &[
             RecordType::of::<StepRowRecord<'_>>(),
             RecordType::of::<PublishedScoreRecord>(),
             RecordType::of::<PublishedErrorsRecord>(),
+            RecordType::of::<PublishedMeasureRecord>(),
         ],
     ),
 ];

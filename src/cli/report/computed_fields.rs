@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::episode_record::ServedChangeRecord;
 use mageyard_report::{
     ConditionFields, CountedErrors, Difference, ErrorExample, GroupStats, LevelGroup, MeasureDifference,
-    Provenance, Rates,
+    MeasuredValue, Provenance, Rates,
 };
 use mageyard_statistics::{BestOf, Interval, PairedDifference, RepeatsNeeded};
 
@@ -27,6 +27,8 @@ pub(super) struct ComputedFields<'a> {
     best_of: Vec<BestOfRecord>,
     /// Scores of groups of levels.
     level_groups: Vec<LevelGroupRecord<'a>>,
+    /// Measures of the set, by name; null where the environment names none.
+    set_measures: Option<BTreeMap<&'a str, SetMeasureRecord>>,
     /// Errors by kind.
     errors: Vec<ErrorRecord<'a>>,
     /// What a step took.
@@ -35,6 +37,18 @@ pub(super) struct ComputedFields<'a> {
     per_solved_level: Option<RatesRecord>,
     /// What produced the episodes.
     produced_by: ProvenanceRecord<'a>,
+}
+
+/// A measure of a set of episodes: a quotient of sums.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "set_measure")]
+struct SetMeasureRecord {
+    /// Its value, in percent if it is a share; null if it is undefined.
+    value: Option<f64>,
+    /// Its 95 % interval; levels are resampled first.
+    interval: Option<[f64; 2]>,
+    /// Episodes that count.
+    episodes: usize,
 }
 
 /// A mean difference over pairs of episodes.
@@ -213,12 +227,24 @@ impl<'a> ComputedFields<'a> {
             difference: results.difference.as_ref().map(DifferenceRecord::from),
             best_of: results.best_of.iter().map(BestOfRecord::from).collect(),
             level_groups: results.level_groups.iter().map(LevelGroupRecord::from).collect(),
+            set_measures: set_measures(&results.set_measures),
             errors: errors.map(|(_, name, found)| ErrorRecord::new(name, found)).collect(),
             per_step: sum.effort.per_step().map(RatesRecord::from),
             per_solved_level: sum.effort.per_solved_level().map(RatesRecord::from),
             produced_by: (&sum.provenance).into(),
         }
     }
+}
+
+/// The measures by their names.
+fn set_measures<'a>(values: &[MeasuredValue]) -> Option<BTreeMap<&'a str, SetMeasureRecord>> {
+    let record = |found: &MeasuredValue| SetMeasureRecord {
+        value: found.ratio.map(|ratio| ratio.value),
+        interval: found.ratio.and_then(|ratio| ratio.interval).map(ends),
+        episodes: found.episodes,
+    };
+    let records = values.iter().map(|found| (found.measure.name, record(found)));
+    (!values.is_empty()).then(|| records.collect())
 }
 
 /// The low and the high end.

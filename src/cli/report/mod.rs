@@ -383,6 +383,7 @@ fn write_published(report: &Report, context: &Context, out: &mut Output) -> io::
     for spec in ReportTables::new(report, context.lab.environments()).environments() {
         published::scores(spec).try_for_each(|record| out.record(&record))?;
         published::errors(spec).try_for_each(|record| out.record(&record))?;
+        published::measures(spec).try_for_each(|record| out.record(&record))?;
     }
     Ok(())
 }

@@ -115,6 +115,44 @@ impl Record for PublishedErrorsRecord {
     const TYPE: &'static str = "published_errors";
 }
 
+/// A value of a published table of measures (`report --paper`).
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct PublishedMeasureRecord {
+    /// Title of the table, with where it was published.
+    source: &'static str,
+    /// The model.
+    agent: &'static str,
+    /// Name of the environment.
+    environment: &'static str,
+    /// The measure, as in `set_measures` of `report`.
+    measure: &'static str,
+    /// Title of the column.
+    column: &'static str,
+    /// The value.
+    value: f64,
+}
+
+impl Record for PublishedMeasureRecord {
+    const TYPE: &'static str = "published_measure";
+}
+
+/// The values of the published tables of an environment.
+pub(super) fn measures(spec: &'static dyn EnvironmentSpec) -> impl Iterator<Item = PublishedMeasureRecord> {
+    let environment = spec.name();
+    spec.capabilities().published.tables.iter().flat_map(move |table| {
+        table.rows.iter().flat_map(move |(agent, values)| {
+            table.columns.iter().zip(*values).map(move |(column, value)| PublishedMeasureRecord {
+                source: table.title,
+                agent,
+                environment,
+                measure: table.measure,
+                column: column.title,
+                value: *value,
+            })
+        })
+    })
+}
+
 /// The published scores of an environment.
 pub(super) fn scores(spec: &'static dyn EnvironmentSpec) -> impl Iterator<Item = PublishedScoreRecord> {
     let environment = spec.name();

@@ -5,6 +5,7 @@
 //! reply is examined a limited number of times, so parsing takes linear time.
 
 mod actions;
+mod answer;
 mod anywhere;
 mod balance;
 mod block_builder;
@@ -174,6 +175,7 @@ impl<'a> ActionPart<'a> {
             }
             DelimiterRules::Tags(tags) => tags::locate_action(tags, format, reply, spans).map(Located::Span),
             DelimiterRules::Json(json) => json::locate_actions(self, json, spans),
+            DelimiterRules::Answer(answer) => answer::locate(self, answer, spans),
         };
         let found = found?;
         if rules.requires_analysis && spans.analysis.is_none() {

@@ -282,6 +282,7 @@ fn a_hundred_kilobytes_of_anything_are_parsed_quickly() {
                 Delimiter::Tags => format!("<think>x</think><answer>{flood}</answer>"),
                 Delimiter::Whole => flood.clone(),
                 Delimiter::Json => format!("{{\"action\": \"{flood}\", \"actions\": [{flood}]}}"),
+                Delimiter::Answer => format!("Answer: {flood}"),
             };
             for reply in [&flood, &formatted] {
                 assert_sound(reply, &parse_with(&rules, &own, reply));

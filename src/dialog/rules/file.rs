@@ -11,7 +11,8 @@ use toml::de::{DeTable, DeValue};
 use super::fallback::{Fallback, FallbackFile, MAX_FALLBACKS};
 use super::location::{key_at, span_of};
 use super::{
-    BlockRules, DelimiterRules, HeadingRules, JsonRules, ReaderRules, ReaderRulesError, TagRules, Tolerance,
+    AnswerRules, BlockRules, DelimiterRules, HeadingRules, JsonRules, ReaderRules, ReaderRulesError,
+    TagRules, Tolerance,
 };
 
 /// The keys of the file. The name is stored in journals only; the name of a user's rules is the name of their file.
@@ -30,6 +31,8 @@ pub(super) struct RulesFile {
     tags: Option<TagRules>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     json: Option<JsonRules>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    answer: Option<AnswerRules>,
     #[serde(default)]
     tolerate: Tolerance,
     #[serde(default, skip_serializing_if = "BlockRules::is_default")]
@@ -51,6 +54,7 @@ const KNOWN_KEYS: &[(&str, &[&str])] = &[
             "headings",
             "tags",
             "json",
+            "answer",
             "tolerate",
             "blocks",
             "fallback",
@@ -59,6 +63,7 @@ const KNOWN_KEYS: &[(&str, &[&str])] = &[
     ("headings", &["analysis", "action", "actions", "any_level", "bold", "capitals", "last", "anywhere"]),
     ("tags", &["analysis", "action", "actions", "outside"]),
     ("json", &["analysis", "action", "actions", "outside", "code"]),
+    ("answer", &["word", "released"]),
     (
         "tolerate",
         &[
@@ -159,19 +164,21 @@ impl TryFrom<RulesFile> for ReaderRules {
     type Error = Invalid;
 
     fn try_from(file: RulesFile) -> Result<Self, Invalid> {
-        let delimiters = match (file.headings, file.tags, file.json) {
-            (Some(headings), None, None) => DelimiterRules::Headings(headings),
-            (None, Some(tags), None) => DelimiterRules::Tags(tags),
-            (None, None, Some(json)) => DelimiterRules::Json(json),
+        let delimiters = match (file.headings, file.tags, file.json, file.answer) {
+            (Some(headings), None, None, None) => DelimiterRules::Headings(headings),
+            (None, Some(tags), None, None) => DelimiterRules::Tags(tags),
+            (None, None, Some(json), None) => DelimiterRules::Json(json),
+            (None, None, None, Some(answer)) => DelimiterRules::Answer(answer),
             _ => {
                 return Err(Invalid::new(
                     "",
-                    "a reader must have exactly one of [headings], [tags] and [json]",
+                    "a reader must have exactly one of [headings], [tags], [json] and [answer]",
                 ));
             }
         };
         delimiters.check_part_names()?;
         delimiters.check_anywhere()?;
+        delimiters.check_word()?;
         if let Some(pair) = file.tolerate.around.iter().find(|pair| pair.chars().count() != 2) {
             let message = format!("{pair:?} is not a pair of characters, such as \"()\"");
             return Err(Invalid::new("tolerate.around", message));
@@ -214,6 +221,7 @@ impl DelimiterRules {
             Self::Json(JsonRules { analysis, action, actions, .. }) => {
                 ("json", Some(analysis), [Some(action), actions.as_deref()])
             }
+            Self::Answer(AnswerRules { word, .. }) => ("answer", None, [Some(word), None]),
         };
         let is_tag = table == "tags";
         let refused = |c: char| c.is_control() || is_tag && (c.is_whitespace() || "<>/".contains(c));
@@ -246,6 +254,16 @@ impl DelimiterRules {
     }
 }
 
+impl DelimiterRules {
+    /// Refuses a word of an answer that does not end with a colon.
+    fn check_word(&self) -> Result<(), Invalid> {
+        let Self::Answer(AnswerRules { word, .. }) = self else { return Ok(()) };
+        let is_word = word.len() > 1 && word.is_ascii() && word.ends_with(':');
+        let message = || format!("{word:?} is not a word of ASCII letters with a colon, such as \"Answer:\"");
+        if is_word { Ok(()) } else { Err(Invalid::new("answer.word", message())) }
+    }
+}
+
 impl From<ReaderRules> for RulesFile {
     fn from(rules: ReaderRules) -> Self {
         let ReaderRules { name, version, about, requires_analysis, delimiters, tolerate, blocks, fallbacks } =
@@ -258,6 +276,7 @@ impl From<ReaderRules> for RulesFile {
             headings: None,
             tags: None,
             json: None,
+            answer: None,
             tolerate,
             blocks,
             fallback: fallbacks.into_iter().map(FallbackFile::from).collect(),
@@ -266,6 +285,7 @@ impl From<ReaderRules> for RulesFile {
             DelimiterRules::Headings(headings) => Self { headings: Some(headings), ..file },
             DelimiterRules::Tags(tags) => Self { tags: Some(tags), ..file },
             DelimiterRules::Json(json) => Self { json: Some(json), ..file },
+            DelimiterRules::Answer(answer) => Self { answer: Some(answer), ..file },
         }
     }
 }

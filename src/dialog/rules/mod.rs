@@ -22,6 +22,8 @@ const SHIPPED: &[(&str, &str)] = &[
     ("rescue", include_str!("../../../readers/rescue.toml")),
     ("think", include_str!("../../../readers/think.toml")),
     ("json", include_str!("../../../readers/json.toml")),
+    ("looks", include_str!("../../../readers/looks.toml")),
+    ("looks-code", include_str!("../../../readers/looks-code.toml")),
 ];
 
 /// Earlier names of shipped rules, and their names now.
@@ -48,6 +50,7 @@ pub(super) enum DelimiterRules {
     Headings(HeadingRules),
     Tags(TagRules),
     Json(JsonRules),
+    Answer(AnswerRules),
 }
 
 /// With headings. A heading that is not given is the one of the environment.
@@ -98,6 +101,22 @@ pub(super) struct JsonRules {
     /// Whether texts under the labels of code are accepted instead of actions, where actions write code.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) code: bool,
+}
+
+/// With a word before the answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct AnswerRules {
+    /// The word with its colon.
+    pub(super) word: String,
+    /// Whether the answer is found by the rules of released code.
+    pub(super) released: bool,
+}
+
+impl Default for AnswerRules {
+    fn default() -> Self {
+        Self { word: "Answer:".to_owned(), released: false }
+    }
 }
 
 /// How the code blocks of a reply are found, where its actions are code blocks.
@@ -243,6 +262,9 @@ impl ReaderRules {
                 analysis.clone().into(),
                 list_part_name(action, actions.as_deref(), own.list),
             ),
+            DelimiterRules::Answer(AnswerRules { word, .. }) => {
+                (Delimiter::Answer, own.analysis.clone(), word.clone().into())
+            }
         };
         ReplyFormat { delimiter, analysis, action, list: own.list, notation: own.notation }
     }

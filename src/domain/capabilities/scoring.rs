@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crate::{Level, Loss, Observation, Options, Reference, TrainingRewards};
+use crate::{Level, Loss, Observation, Options, Reference, SetMeasure, TrainingRewards};
 
 /// The optimum of levels and figures about episodes. Each method has a default: nothing is known.
 pub trait Scoring: Send + Sync {
@@ -28,6 +28,17 @@ pub trait Scoring: Send + Sync {
     fn level_group(&self, level: &Level) -> Option<String> {
         let _ = level;
         None
+    }
+
+    /// Properties of a level by which reports can tell rows apart, such as its platform, with their values.
+    fn level_properties(&self, level: &Level) -> Vec<(&'static str, String)> {
+        let _ = level;
+        Vec::new()
+    }
+
+    /// The measures of a set of episodes, beside the mean of their scores.
+    fn set_measures(&self) -> &'static [SetMeasure] {
+        &[]
     }
 
     /// Further figures about an episode, beside its score: the names of facts of its last state that are numbers.

@@ -19,6 +19,7 @@ pub(super) static CAPABILITIES: Capabilities = Capabilities {
         scores: figures::FIGURES,
         errors: figures::ERRORS,
         deviations: figures::DEVIATIONS,
+        tables: &[],
         prompts: Some(&prompt_import::PROMPTS),
     },
     files: LevelFiles {

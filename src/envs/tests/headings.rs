@@ -2,8 +2,7 @@
 
 use mageyard_dialog::{CurrentStep, PastStep, Prompt, Request, RequestLayout, RequestSpec, compose};
 use mageyard_domain::{
-    Action, EnvironmentContext, EnvironmentSpec, Level, MessagePart, Options, Outcome, Recovery, Setting,
-    Window,
+    EnvironmentContext, EnvironmentSpec, Level, MessagePart, Options, Outcome, Recovery, Setting, Window,
 };
 use mageyard_envs::environments;
 
@@ -31,7 +30,7 @@ async fn check(spec: &dyn EnvironmentSpec, prompt: &Prompt, setting: Setting, wi
     }
     let context = EnvironmentContext::default();
     let opening = environment.open(&context).await.unwrap();
-    let action = Action::plain(&*opening.space.specs()[0].name);
+    let action = opening.space.specs()[0].example();
     let Outcome { observation, space, .. } = environment.act(&action, &context).await.unwrap();
     let Some(reply_format) = spec.reply_format(setting) else { return };
     let request = RequestSpec {

@@ -18,6 +18,7 @@ pub(super) static CAPABILITIES: Capabilities = Capabilities {
         scores: figures::FIGURES,
         errors: &[],
         deviations: figures::DEVIATIONS,
+        tables: &[],
         prompts: Some(&prompt_import::PROMPTS),
     },
     files: LevelFiles {

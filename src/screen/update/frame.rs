@@ -3,12 +3,14 @@
 use ratatui::layout::Position;
 
 use super::navigation::Arrow;
+use super::{Effect, person};
 use crate::model::{FrameChoice, Model};
 use crate::pane::Pane;
 use crate::view;
 use crate::view::ShownFrame;
 use mageyard_config::{LinkSetting, PictureForm};
-use mageyard_domain::{PairPlace, sanitize};
+use mageyard_domain::{Action, PairPlace, sanitize};
+use mageyard_engine::Waiting;
 use mageyard_terminal::{ChosenForm, ColorDepth, PanSteps, PictureZoom, decimal};
 
 /// The most changes of the factor by one key.
@@ -211,9 +213,27 @@ fn pixel_at(model: &Model, at: Position) -> Option<(u32, u32)> {
     shown.placement.pixel_at(shown.area, at)
 }
 
-/// Selects the pair of boxes at a cell, or moves that place of a magnified picture into the middle.
-pub(super) fn click(model: &mut Model, at: Position) {
+/// The action of a person who clicks at a pixel of the newest picture, where an answer is a place.
+fn action_at(model: &Model, (x, y): (u32, u32)) -> Option<Action> {
+    let viewed = model.episode()?;
+    let waits = viewed.is_human() && !viewed.looks_back() && viewed.snapshot.run.waiting == Waiting::Ask;
+    let seen = &viewed.step().filter(|_| waits)?.observation;
+    let shown = view::shown_frame(model)?.picture;
+    let first = seen.picture()?;
+    let pixel = |at: u32, side: u32, shown: u32| {
+        u32::try_from(u64::from(at) * u64::from(side) / u64::from(shown.max(1))).unwrap_or(at)
+    };
+    let at = (pixel(x, first.width(), shown.width()), pixel(y, first.height(), shown.height()));
+    viewed.snapshot.presentation.inspector?.action_at(seen, at)
+}
+
+/// Answers with the place at a cell if a person is asked for one. Otherwise selects the pair of boxes there, or moves that
+/// place of a magnified picture into the middle.
+pub(super) fn click(model: &mut Model, at: Position, effects: &mut Vec<Effect>) {
     let Some((x, y)) = pixel_at(model, at) else { return };
+    if let Some(action) = action_at(model, (x, y)) {
+        return person::play_action(model, &action, 1, effects);
+    }
     let pair = model.shown_boxes().and_then(|boxes| boxes.pair_at(x.into(), y.into()));
     let page = model.shown_view().map(|shown| shown.index);
     match (pair, page) {

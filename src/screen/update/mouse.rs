@@ -27,7 +27,7 @@ pub(super) fn report(model: &mut Model, event: MouseEvent, effects: &mut Vec<Eff
             model.modal = Some(sheet);
             false
         }
-        (MouseEventKind::Down(MouseButton::Left), None) => click(model, at),
+        (MouseEventKind::Down(MouseButton::Left), None) => click(model, at, effects),
         (MouseEventKind::Drag(MouseButton::Left), None) => drag(model, at),
         (MouseEventKind::Up(MouseButton::Left), None) => {
             model.panes.drag = None;
@@ -86,7 +86,7 @@ fn turn(model: &mut Model, sheet: Modal, code: KeyCode, effects: &mut Vec<Effect
 }
 
 /// Focuses the pane at this cell, and does what a click does there; false if there is no pane.
-fn click(model: &mut Model, at: Position) -> bool {
+fn click(model: &mut Model, at: Position, effects: &mut Vec<Effect>) -> bool {
     if let Some(tab) = view::tab_at(model, at) {
         model.set_focus(tab);
         return true;
@@ -97,7 +97,7 @@ fn click(model: &mut Model, at: Position) -> bool {
     model.set_focus(pane);
     match step {
         Some(index) => navigation::show_step(model, index),
-        None => frame::click(model, at),
+        None => frame::click(model, at, effects),
     }
     true
 }

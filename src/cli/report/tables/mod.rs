@@ -17,6 +17,7 @@ mod published_errors;
 mod published_windows;
 mod requests;
 mod scores;
+mod set_measures;
 
 use std::collections::BTreeSet;
 
@@ -89,6 +90,7 @@ impl<'a> ReportTables<'a> {
         sections.extend(self.measure_differences());
         sections.extend(main_effects(report));
         sections.extend(self.best_of(paper));
+        sections.extend(self.set_measures());
         sections.extend(self.level_groups());
         sections.extend(self.scores_by_step());
         sections.extend(Section::table("Losses of score", true, self.losses()));
@@ -107,6 +109,7 @@ impl<'a> ReportTables<'a> {
         if paper {
             sections.extend(self.published_scores());
             sections.extend(self.published_windows());
+            sections.extend(self.published_tables());
         }
         sections.extend(self.produced_by());
         Document { common: self.common(), sections, notes }

@@ -30,6 +30,7 @@ fn a_flood_of_calls_is_parsed_quickly() {
                     Delimiter::Tags => format!("<think>x</think><answer>{flood}</answer>"),
                     Delimiter::Json => format!("{{\"action\": [{flood}]}}"),
                     Delimiter::Whole => flood.clone(),
+                    Delimiter::Answer => format!("Answer: {flood}"),
                 };
                 parse(reader, &own, &flood);
                 parse(reader, &own, &formatted);

@@ -4,8 +4,8 @@ use ab_glyph::{Font, FontRef, Glyph, ScaleFont};
 
 use super::point::{Point, single};
 
-/// `DejaVu` Sans Bold, reduced to the characters of [`CHARACTERS`]; the licence lies beside it.
-const FONT: &[u8] = include_bytes!("font/dejavu-sans-bold-subset.ttf");
+/// It has the characters of [`CHARACTERS`].
+const FONT: &[u8] = mageyard_kit::SANS_BOLD;
 /// The first and the last character of the font.
 const CHARACTERS: [char; 2] = [' ', '~'];
 /// Pixels by which a halo is wider than its letter on each side.

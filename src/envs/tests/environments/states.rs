@@ -24,7 +24,7 @@ async fn play(kind: &dyn EnvironmentSpec, level: &Level, steps: usize) -> Vec<(D
     let mut space = opening.space;
     for step in 0..steps {
         let verbs = space.specs();
-        let action = Action::plain(&*verbs[action_index(step) % verbs.len()].name);
+        let action = verbs[action_index(step) % verbs.len()].example();
         let outcome = environment.act(&action, &context()).await.unwrap();
         visited.push((
             outcome.observation.digest(),
@@ -60,8 +60,7 @@ async fn a_checkpoint_restores_every_step_and_goes_on_the_same() {
         let mut saved = Vec::new();
         let mut seen = with_timeout(played.open(&context())).await.unwrap();
         for step in 0..40 {
-            let action =
-                Action::plain(&*seen.space.specs()[action_index(step) % seen.space.specs().len()].name);
+            let action = seen.space.specs()[action_index(step) % seen.space.specs().len()].example();
             let checkpoint = with_timeout(played.checkpoint(&context())).await.unwrap();
             let outcome = with_timeout(played.act(&action, &context())).await.unwrap();
             let next = Opening {
@@ -174,7 +173,7 @@ async fn every_allowed_action_is_accepted_and_others_are_refused() {
         with_timeout(twin.open(&context())).await.unwrap();
         for verb in opening.space.specs() {
             for name in
-                ["", "no such act", "\u{1b}[2J", &verb.name.to_uppercase(), &format!("{} ", verb.name)]
+                ["", "no such act", "\u{1b}[2J", &format!("{}!", verb.name), &format!("{} ", verb.name)]
             {
                 let error =
                     with_timeout(environment.act(&Action::plain(name), &context())).await.unwrap_err();
@@ -182,9 +181,8 @@ async fn every_allowed_action_is_accepted_and_others_are_refused() {
             }
             let action = Action::plain(&*verb.name).with("x", Arg::Text("1".into()));
             with_timeout(environment.act(&action, &context())).await.unwrap_err();
-            let outcome =
-                with_timeout(environment.act(&Action::plain(&*verb.name), &context())).await.unwrap();
-            let unharmed = with_timeout(twin.act(&Action::plain(&*verb.name), &context())).await.unwrap();
+            let outcome = with_timeout(environment.act(&verb.example(), &context())).await.unwrap();
+            let unharmed = with_timeout(twin.act(&verb.example(), &context())).await.unwrap();
             assert_eq!(outcome.observation.digest(), unharmed.observation.digest(), "{}", level.label());
             assert!((outcome.reward - unharmed.reward).abs() < 1e-9);
         }
@@ -219,7 +217,7 @@ async fn text_facts_and_picture_agree() {
         look(&opening.observation);
         for step in 0..80_usize {
             let verbs = opening.space.specs();
-            let action = Action::plain(&*verbs[action_index(step) % verbs.len()].name);
+            let action = verbs[action_index(step) % verbs.len()].example();
             let outcome = with_timeout(environment.act(&action, &context())).await.unwrap();
             look(&outcome.observation);
             if outcome.status != Status::Running {

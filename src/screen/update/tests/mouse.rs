@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::requests::Answer;
+use mageyard_domain::{DetailsError, Observation, ObservationDetails, ObservationInspector, Presentation};
 
 fn mouse(model: &mut Model, kind: MouseEventKind, column: u16, row: u16) -> Vec<Effect> {
     let event = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
@@ -26,6 +27,40 @@ fn the_mouse_focuses_looks_and_scrolls() {
     mouse(&mut model, MouseEventKind::Up(MouseButton::Left), 60, 5);
     mouse(&mut model, press, 500, 500);
     assert!(!model.dirty, "nothing has changed");
+}
+
+/// Answers with the half of the picture that is clicked.
+#[derive(Debug)]
+struct Halves;
+
+impl ObservationInspector for Halves {
+    fn inspect(&self, _: &Observation) -> Result<ObservationDetails, DetailsError> {
+        Ok(ObservationDetails::default())
+    }
+
+    fn action_at(&self, observation: &Observation, (x, _): (u32, u32)) -> Option<Action> {
+        let is_left = x < observation.picture()?.width() / 2;
+        Some(Action::plain(if is_left { "Left" } else { "Right" }))
+    }
+}
+
+#[test]
+fn a_click_of_a_person_on_the_frame_answers_where_an_answer_is_a_place() {
+    let model = |agent: &str| {
+        let base = ScriptedEpisode::new(agent, Setting::Online, (5, 1)).snapshot();
+        let presentation = Presentation { inspector: Some(&Halves), ..base.presentation };
+        testing::model_of(Snapshot { presentation, ..base }, 120, 40)
+    };
+    let mut person = model("human");
+    let area = crate::view::shown_frame(&person).unwrap().area;
+    let press = MouseEventKind::Down(MouseButton::Left);
+    let middle = area.y + area.height / 2;
+    let play = |name| SessionCommand::Play(vec![Action::plain(name)]);
+    let left = mouse(&mut person, press, area.x + area.width / 2 - 2, middle);
+    let right = mouse(&mut person, press, area.x + area.width / 2 + 2, middle);
+    assert_eq!((commands(left), commands(right)), (vec![play("Left")], vec![play("Right")]));
+    let mut watched = model("random");
+    assert!(mouse(&mut watched, press, area.x + area.width / 2, middle).is_empty(), "an agent decides");
 }
 
 #[test]

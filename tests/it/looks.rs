@@ -1,0 +1,104 @@
+//! Questions about pictures: records of the user, both readers, measures of a set and the tables of the paper.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use crate::sandbox::Sandbox;
+
+/// A PNG of 2x1 pixels.
+const PICTURE: &[u8] = include_bytes!("data/two_pixels.png");
+
+fn lines(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// The objects `report`.
+fn rows(sandbox: &Sandbox, args: &[&str]) -> Vec<Value> {
+    let made = sandbox.run(&[&["report", "last", "--json"], args].concat()).success();
+    lines(&made).into_iter().filter(|row| row["type"] == "report").collect()
+}
+
+#[test]
+fn a_record_is_played_and_replayed_without_its_folder() {
+    let sandbox = Sandbox::new();
+    sandbox.write("work/shots/a.png", PICTURE);
+    let record = json!({
+        "image": "shots/a.png", "instruction": "the right half", "bbox": [1, 0, 2, 1], "resolution": [2, 1],
+    });
+    sandbox.write("work/mine.jsonl", format!("{record}\n"));
+    let played = sandbox.run(&["run", "mine.jsonl", "--agent", "oracle"]).success();
+    assert!(played.contains("Hit: ") && played.contains("score 100.0"), "{played}");
+    fs::remove_dir_all(sandbox.path("work/shots")).unwrap();
+    sandbox.run(&["replay", "last"]).success();
+    sandbox.run(&["run", "mine.jsonl", "--agent", "oracle"]).fails_with(2, &["shots/a.png"]);
+}
+
+#[test]
+fn wrong_records_are_reported_with_their_field() {
+    let sandbox = Sandbox::new();
+    sandbox.write("work/a.png", PICTURE);
+    let good = r#"{"image": "a.png", "instruction": "x", "bbox": [0, 0, 3, 1], "colour": 1}"#;
+    let bad = r#"{"image": "a.png", "instruction": "x", "bbox": [0, 0]}"#;
+    sandbox.write("work/bad.jsonl", format!("{good}\n{bad}\n"));
+    sandbox
+        .run(&["levels", "list", "bad.jsonl"])
+        .fails_with(2, &["bad.jsonl:2", "bbox: is not a list of four numbers"]);
+    sandbox.write("work/outside.jsonl", format!("{good}\n"));
+    let checked = sandbox.run(&["levels", "check", "outside.jsonl"]);
+    let said = format!("{}{}", checked.out, checked.err);
+    assert!(said.contains("is not within the picture \"a.png\" of 2 x 1"), "{said}");
+    assert!(said.contains("colour: is not a known field"), "{said}");
+}
+
+#[test]
+fn measures_are_of_the_whole_set_and_of_its_platforms() {
+    let sandbox = Sandbox::new();
+    sandbox.run(&["run", "critic", "--agent", "oracle"]).success();
+    let all = rows(&sandbox, &[]);
+    let value = |row: &Value, name: &str| row["set_measures"][name]["value"].clone();
+    for name in ["accuracy", "precision", "recall", "f1"] {
+        assert_eq!(value(&all[0], name), json!(100.0), "{name}");
+    }
+    let platforms = rows(&sandbox, &["--by", "platform"]);
+    let episodes: u64 = platforms.iter().map(|row| row["episodes"].as_u64().unwrap()).sum();
+    assert_eq!((platforms.len(), episodes), (3, 20));
+    let paper = sandbox.run(&["report", "last", "--paper"]).success();
+    for words in ["CriticBench, F1 in % (AgentStudio, table 10)", "69.7", "here", "quotients of sums"] {
+        assert!(paper.contains(words), "{words}: {paper}");
+    }
+    sandbox.run(&["report", "last", "--by", "colour"]).fails_with(2, &["--by colour: no episode has it"]);
+}
+
+/// An agent that never says true has no precision, and its recall is 0.
+#[test]
+fn what_cannot_be_divided_is_undefined_and_not_zero() {
+    let sandbox = Sandbox::new();
+    sandbox.run(&["run", "critic/drawn/2", "--agent", "oracle"]).success();
+    let row = &rows(&sandbox, &[])[0];
+    let measures = &row["set_measures"];
+    assert_eq!(measures["accuracy"]["value"], 100.0);
+    for name in ["precision", "recall", "f1"] {
+        assert_eq!(measures[name]["value"], Value::Null, "{name}: one class, and no positive answer");
+    }
+    let text = sandbox.run(&["report", "last"]).success();
+    assert!(text.contains("undefined"), "{text}");
+}
+
+#[test]
+fn lists_have_an_edit_distance_and_single_actions_have_none() {
+    let sandbox = Sandbox::new();
+    sandbox.run(&["run", "idm/multiple", "--agent", "faulty"]).success();
+    let many = rows(&sandbox, &[])[0]["set_measures"]["edit_distance"]["value"].as_f64().unwrap();
+    assert!(many >= 1.0, "{many}");
+    sandbox.run(&["run", "idm/single", "--agent", "oracle"]).success();
+    assert_eq!(rows(&sandbox, &[])[0]["set_measures"]["edit_distance"], Value::Null);
+}
+
+#[test]
+fn stored_replies_are_read_by_the_rules_of_the_released_code() {
+    let sandbox = Sandbox::new();
+    sandbox.run(&["run", "ground", "--agent", "oracle"]).success();
+    let read = sandbox.run(&["reparse", "last", "--reader", "looks-code"]).success();
+    assert!(read.contains("20 replies") && read.contains("changed steps 0"), "{read}");
+}
