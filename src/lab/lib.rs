@@ -158,9 +158,9 @@ pub use self::restore::{new_environment, restore_episode, restore_error};
 pub use self::resume::resume_episode;
 pub use self::roles::{read_role_prompt, role_prompt_catalog};
 pub use self::runner::{
-    AtStop, EpisodeEnd, EpisodeEvent, EpisodeWait, FinishedEpisode, PlannedEpisode, Queue, Reporter, Run,
-    RunEnds, RunEvent, RunOptions, RunTask, Shared, Spending, SpendingLimits, Spent, Task, opening_permits,
-    run_episodes, run_pool,
+    AtStop, EpisodeEnd, EpisodeEvent, EpisodeSpent, EpisodeWait, FinishedEpisode, PlannedEpisode, Queue,
+    Reporter, Run, RunEnds, RunEvent, RunOptions, RunTask, Shared, Spending, SpendingLimits, Spent, Task,
+    opening_permits, run_episodes, run_pool,
 };
 pub use self::seat::{agent_names, agent_problem, check_agent_settings, request_encoder};
 pub use self::server_trials::{AbilityResult, AbilityVerdict};
