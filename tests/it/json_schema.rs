@@ -220,7 +220,7 @@ fn prepare(sandbox: &Sandbox, server: &Server) {
         &["a.xsb", "--agent", "random", "--max-steps", "3", "--repeats", "2", "--max-time", "60.5"][..],
         &["football/mini/1", "--agent", "faulty", "--max-steps", "9", "--seed", "1", "--repeats", "2"],
         &["sokoban/first/3", "--agent", "faulty", "--max-steps", "12", "--seed", "3"],
-        &[&["sokoban/first/1", "--max-steps", "2", "--max-tokens", "100000"], &MODULE, &model[..]].concat(),
+        &[&["sokoban/first/1", "--max-steps", "2", "--max-tokens", "100000"], &MODULE[..], &model].concat(),
     ] {
         sandbox.run(&[&["run"], args].concat());
     }

@@ -107,17 +107,19 @@ impl<'a> StepView<'a> {
 
     fn cost(&self, step: &Step, asker: Asker) -> Reading {
         let prices = &self.known.prices;
-        let is_unpriced = |model: &Option<&str>| model.is_none_or(|model| prices.find(model).is_none());
+        let is_priced = |model: Option<&str>| model.is_some_and(|model| prices.find(model).is_some());
         match asker.cost(step, self.head, prices) {
             Cost::NoRequests => Reading::Exact(0.0),
             Cost::Known { amount, unknown, .. } => {
                 let amount = amount.to_string().parse().unwrap_or(f64::INFINITY);
                 if unknown == 0 { Reading::Exact(amount) } else { Reading::AtLeast(amount) }
             }
-            Cost::Unknown => Reading::Unknown(match asker.models(step, self.head).find(is_unpriced) {
-                Some(model) => format!("no price of {} is known", model.unwrap_or("the model")),
-                None => "the tokens of its requests are unknown".to_owned(),
-            }),
+            Cost::Unknown => {
+                Reading::Unknown(match asker.models(step, self.head).find(|model| !is_priced(*model)) {
+                    Some(model) => format!("no price of {} is known", model.unwrap_or("the model")),
+                    None => "the tokens of its requests are unknown".to_owned(),
+                })
+            }
         }
     }
 
