@@ -149,8 +149,8 @@ fn side_request(
 ) -> Result<ComparedRequest, Problem> {
     let done = usize::try_from(episode.steps_done()).unwrap_or(usize::MAX);
     check_step_exists(done, episode.steps().len(), Some(number))?;
-    let side = episode.steps().numbered(number).into_iter().flat_map(|step| step.side.iter().rev());
-    let mut sent = side.filter(|exchange| exchange.role() == role && exchange.attempt.sent.is_some());
+    let asked = episode.steps().numbered(number).into_iter().flat_map(|step| step.side.iter().rev());
+    let mut sent = asked.filter(|exchange| exchange.role() == role && exchange.attempt.sent.is_some());
     let found = sent.next().and_then(|exchange| {
         let spent = exchange.spent();
         let cost = prices.cost(episode.head().model_of(role), spent);
