@@ -8,6 +8,8 @@ Conditions:
   Numbers      step, reward, reward_drop (how far the sum fell), sum, tokens, tokens_in, tokens_out,
                attempts, dropped (ignored list members), distance (moves left), cost, am, om,
                latency (milliseconds); with = != < <= > >=
+  By role      tokens(judge), tokens_in(reward), cost(agent): requests of a role, or for the decision;
+               role=judge: with a side request of that role
   Texts        action, text (the reply), seen (the observation), note, agent, model, prompt,
                environment, level, reader; with = != or ~ (contains), text~/a pattern/
   By people    tag=NAME, tag~part, comment~text (find only)

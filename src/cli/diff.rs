@@ -1,6 +1,7 @@
 //! `diff`: compares two requests, or finds the first step at which two recordings differ.
 
 use mageyard_lab::recorded_episode;
+use std::io;
 use std::sync::Arc;
 
 use super::context::Context;
@@ -10,17 +11,21 @@ use super::exit::{Exit, Failure};
 use super::output::{Output, count_noun};
 use super::runtime::single_thread_runtime;
 use super::session::one_episode;
+use super::view::role_parser;
 use mageyard_agents::request_reader;
 use mageyard_config::{Problem, load_prices};
-use mageyard_domain::{Cost, Prices, SentRequest, Setting, TokenTotals, Usage};
+use mageyard_domain::{Cost, Prices, SentRequest, Setting, SideRole, TokenTotals, Usage};
 use mageyard_engine::{DiffCounts, Episode, RequestDiff, Step, Store};
-use mageyard_lab::{Divergence, Lab, check_step_exists, first_divergence, parse_step_reference};
+use mageyard_lab::{
+    AnswerDifference, Divergence, Lab, answer_differences, check_step_exists, first_divergence,
+    parse_step_reference,
+};
 
 /// Compare two requests, or find where two recordings part
 ///
 /// With a step on both sides the requests of these steps are compared: turns are aligned, texts are compared by word
 /// ([-removed-]{+added+}), images by digest. Without steps the first step is named at which the recordings differ in
-/// state or action, and where they meet again. Two steps, branches, sessions and levels can be compared in any way.
+/// state or action, and where they meet again; answers to side requests up to there are compared too. Two steps, branches, sessions and levels can be compared in any way.
 ///
 /// With A alone, the repeats of a session are compared: episodes of the same level and settings. The first state at which
 /// they part is named, and each choice with its count and its results.
@@ -32,6 +37,9 @@ pub(super) struct Args {
     /// What to compare it with [default: the repeats of A with each other]
     #[arg(value_name = "B")]
     new: Option<String>,
+    /// Compare the side requests of this role in place of the agent's requests; needs steps
+    #[arg(long, value_name = "ROLE", value_parser = role_parser(), requires = "new")]
+    role: Option<SideRole>,
     /// Show equal turns and texts in full
     #[arg(long)]
     full: bool,
@@ -59,11 +67,19 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         match [sides[0].1, sides[1].1] {
             [Some(one), Some(other)] => {
                 let prices = load_prices(&config)?;
-                let requests = (request(&old, one, &prices)?, request(&new, other, &prices)?);
+                let find = |episode: &Episode, step| match args.role {
+                    Some(role) => side_request(episode, step, role, &prices),
+                    None => request(episode, step, &prices),
+                };
+                let requests = (find(&old, one)?, find(&new, other)?);
                 let diff = RequestDiff::new(&requests.0.sent, &requests.1.sent, request_reader());
                 print_requests(args, &diff, (&requests.0, &requests.1), &mut out)
             }
-            [None, None] => print_divergence(args, &old, &new, &mut out),
+            [None, None] if args.role.is_none() => print_divergence(args, &old, &new, &mut out),
+            [None, None] => {
+                let problem = Problem::new("--role has no effect without steps");
+                Err(problem.with_help("name a step on both sides, such as last#3 last#4").into())
+            }
             _ => {
                 let problem = Problem::new("one side names a step and the other does not");
                 Err(problem
@@ -115,13 +131,32 @@ fn request(episode: &Episode, number: u32, prices: &Prices) -> Result<ComparedRe
     let attempt = step.and_then(|step| step.attempts.iter().rev().find(|attempt| attempt.sent.is_some()));
     let found = attempt.and_then(|attempt| {
         let spent = attempt.spent();
-        let cost = prices.cost(episode.head().model(), spent);
+        let cost = prices.cost(step?.agent.model.as_deref(), spent);
         Some(ComparedRequest { sent: attempt.sent.clone()?, spent, cost })
     });
     found.ok_or_else(|| {
         let what = format!("step {number} of {} has no request", episode.head().agent.display_name());
         Problem::new(what).with_help("only an agent that asks a model sends requests; leave out the steps to compare states and actions")
     })
+}
+
+/// The last side request of a role at a step.
+fn side_request(
+    episode: &Episode,
+    number: u32,
+    role: SideRole,
+    prices: &Prices,
+) -> Result<ComparedRequest, Problem> {
+    let done = usize::try_from(episode.steps_done()).unwrap_or(usize::MAX);
+    check_step_exists(done, episode.steps().len(), Some(number))?;
+    let asked = episode.steps().numbered(number).into_iter().flat_map(|step| step.side.iter().rev());
+    let mut sent = asked.filter(|exchange| exchange.role() == role && exchange.attempt.sent.is_some());
+    let found = sent.next().and_then(|exchange| {
+        let spent = exchange.spent();
+        let cost = prices.cost(episode.head().model_of(role), spent);
+        Some(ComparedRequest { sent: exchange.attempt.sent.clone()?, spent, cost })
+    });
+    found.ok_or_else(|| Problem::new(format!("the role {role} was not asked at step {number}")))
 }
 
 fn print_requests(
@@ -166,13 +201,16 @@ fn print_requests(
 
 fn print_divergence(args: &Args, old: &Episode, new: &Episode, out: &mut Output) -> Result<Exit, Failure> {
     let found = first_divergence(old, new);
+    let answers = answer_differences(old, new);
     let sides = [(args.old.as_str(), old), (args.new_name(), new)];
     if args.json {
-        out.record(&DivergenceRecord::new(found.as_ref(), sides))?;
+        out.record(&DivergenceRecord::new(found.as_ref(), &answers, sides))?;
         return Ok(Exit::Done);
     }
     let Some(Divergence { step, is_same_state, meeting }) = found else {
-        out.line("no difference: every state and every action is equal")?;
+        let what = "every state and every action is equal";
+        out.line(if answers.is_empty() { format!("no difference: {what}") } else { what.to_owned() })?;
+        print_answers(&answers, sides.map(|side| side.0), out)?;
         return Ok(Exit::Done);
     };
     let what = if is_same_state { "the same state, another action" } else { "another state" };
@@ -187,7 +225,19 @@ fn print_divergence(args: &Args, old: &Episode, new: &Episode, out: &mut Output)
             args.new_name()
         ))?;
     }
+    print_answers(&answers, sides.map(|side| side.0), out)?;
     Ok(Exit::Done)
+}
+
+/// The answers to side requests that differ.
+fn print_answers(answers: &[AnswerDifference], names: [&str; 2], out: &mut Output) -> io::Result<()> {
+    for AnswerDifference { step, role, answers } in answers {
+        out.line(format!("step {step}: {role} answers"))?;
+        for (name, answer) in names.iter().zip(answers) {
+            out.line(format!("  {name}  {}", answer.as_deref().unwrap_or("was not asked")))?;
+        }
+    }
+    Ok(())
 }
 
 /// What one side did at the step, and how it went on.

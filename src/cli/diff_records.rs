@@ -8,7 +8,7 @@ use super::records::Record;
 use mageyard_engine::{
     Ending, Episode, PartDiff, Store, TurnDiff, part_name, part_text, segment_name, word_text,
 };
-use mageyard_lab::{Choice, Divergence, EpisodeSettings, Repeats, step_reference};
+use mageyard_lab::{AnswerDifference, Choice, Divergence, EpisodeSettings, Repeats, step_reference};
 
 /// The difference of two requests (`diff A#STEP B#STEP`). Pairs are the first and the second one.
 #[derive(Serialize, JsonSchema)]
@@ -130,12 +130,34 @@ pub(super) struct DivergenceRecord<'a> {
     same_state: Option<bool>,
     /// First later steps of both that begin in one state.
     meets: Option<[u32; 2]>,
+    /// Side requests up to that step whose question or answer differs.
+    answers: Vec<AnswerRecord<'a>>,
     /// Both recordings.
     sides: [SideRecord<'a>; 2],
 }
 
 impl Record for DivergenceRecord<'_> {
     const TYPE: &'static str = "divergence";
+}
+
+/// The answers of both recordings to a side request.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "answers")]
+struct AnswerRecord<'a> {
+    /// Number of the step.
+    step: u32,
+    /// Role that was asked.
+    role: &'static str,
+    /// First answer, or why there is none; null if the role was not asked.
+    old: Option<&'a str>,
+    /// Second answer.
+    new: Option<&'a str>,
+}
+
+impl<'a> From<&'a AnswerDifference> for AnswerRecord<'a> {
+    fn from(AnswerDifference { step, role, answers: [old, new] }: &'a AnswerDifference) -> Self {
+        Self { step: *step, role: role.name(), old: old.as_deref(), new: new.as_deref() }
+    }
 }
 
 /// A recording, and what it did at the step.
@@ -160,12 +182,17 @@ struct SideRecord<'a> {
 }
 
 impl<'a> DivergenceRecord<'a> {
-    pub(super) fn new(found: Option<&Divergence>, sides: [(&'a str, &Episode); 2]) -> Self {
+    pub(super) fn new(
+        found: Option<&Divergence>,
+        answers: &'a [AnswerDifference],
+        sides: [(&'a str, &Episode); 2],
+    ) -> Self {
         let step = found.map(|found| found.step);
         Self {
             step,
             same_state: found.map(|found| found.is_same_state),
             meets: found.and_then(|found| found.meeting).map(|(old, new)| [old, new]),
+            answers: answers.iter().map(AnswerRecord::from).collect(),
             sides: sides.map(|(run, episode)| SideRecord::new(run, episode, step)),
         }
     }

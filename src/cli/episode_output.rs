@@ -5,10 +5,12 @@ use std::io;
 use std::time::Duration;
 
 use super::episode_record::{EpisodeRecord, StepRecord};
-use super::output::Output;
+use super::output::{Output, count_noun};
 use super::records::{Record, UsageFields};
-use mageyard_domain::{Action, Cost, Judgement, Prices, ReplyEnding, RewardTerms, TokenTotals, sanitize};
-use mageyard_engine::{Attempt, Distances, EpisodeSummary, Head, Step};
+use mageyard_domain::{
+    Action, Cost, Judgement, Prices, ReplyEnding, RewardTerms, SideRole, TokenTotals, sanitize,
+};
+use mageyard_engine::{Attempt, Distances, EpisodeSummary, Head, RoleTotals, SideExchange, Step};
 use mageyard_lab::{DistanceAfter, EpisodeFields, EpisodeId, OracleOpinion};
 
 /// Formats steps and episodes as lines, which hold no control characters, and prints them.
@@ -51,11 +53,11 @@ impl EpisodePrinter {
         let reward = step.effect.as_ref().map_or(0.0, |effect| effect.reward);
         let sum = step.returns.sum;
         if self.json {
-            let usage = UsageFields::new(step.spent(), &self.step_cost(step));
-            let record = StepRecord::new(EpisodeFields::of_step(id, head, step), step, usage);
+            let usage = UsageFields::new(step.spent(), &step.cost(head, &self.prices));
+            let record = StepRecord::new(EpisodeFields::of_step(id, head, step), step, head, usage);
             return Ok(record.with_beside(beside).line()?);
         }
-        let metered = Self::usage_text(step.spent(), &self.step_cost(step));
+        let metered = Self::usage_text(step.spent(), &step.cost(head, &self.prices));
         let note = match &step.effect {
             Some(effect) => effect.note.as_deref().unwrap_or(""),
             None if step.over_limit => "refused by the repetition limit, not carried out",
@@ -72,7 +74,8 @@ impl EpisodePrinter {
         };
         let edited = if step.is_edited() { "  (edited by a person)" } else { "" };
         let remarks = reply_remarks(step);
-        Ok(sanitize(&format!("{}{seated}{edited}{remarks}", line.trim_end())).into_owned())
+        let line = sanitize(&format!("{}{seated}{edited}{remarks}", line.trim_end())).into_owned();
+        Ok(std::iter::once(line).chain(step.side.iter().map(side_line)).collect::<Vec<_>>().join("\n"))
     }
 
     /// The line of the result of an episode.
@@ -87,12 +90,8 @@ impl EpisodePrinter {
     fn result_object(&self, result: &EpisodeResult<'_>) -> io::Result<String> {
         let EpisodeResult { id, head, summary, distances } = result;
         let usage = UsageFields::new(summary.spent, &self.episode_cost(head, summary));
-        let record = EpisodeRecord::new(EpisodeFields::of(id, head), summary, usage);
+        let record = EpisodeRecord::new(EpisodeFields::of(id, head), summary, usage, &self.prices);
         Ok(record.with_distances(*distances).line()?)
-    }
-
-    fn step_cost(&self, step: &Step) -> Cost {
-        self.prices.cost(step.agent.model.as_deref(), step.spent())
     }
 
     fn episode_cost(&self, head: &Head, summary: &EpisodeSummary) -> Cost {
@@ -105,6 +104,22 @@ impl EpisodePrinter {
             return String::new();
         }
         format!("  {}, {}", spent.text(), cost_text(cost))
+    }
+
+    /// What the side requests of a role came to.
+    fn role_text(&self, role: SideRole, totals: &RoleTotals) -> String {
+        let asked = count_noun(totals.requests, "side request", "side requests");
+        let usage = match totals.spent.requests {
+            0 => String::new(),
+            _ => format!(", {}, {}", totals.spent.text(), cost_text(&totals.cost(&self.prices))),
+        };
+        let part = |count: usize, what: &str| match count {
+            0 => String::new(),
+            count => format!(", {count} {what}"),
+        };
+        let reused = part(totals.reused, "reused");
+        let unread = part(totals.unread, "unread");
+        format!("  {role}: {asked}{usage}{reused}{unread}")
     }
 
     fn result_text(&self, EpisodeResult { head, summary, .. }: &EpisodeResult<'_>) -> String {
@@ -126,8 +141,10 @@ impl EpisodePrinter {
         let verdict =
             summary.judgement.as_ref().map_or(String::new(), |judged| format!("  {}", verdict_text(judged)));
         let engine = head.engine.as_ref().map_or(String::new(), |engine| format!("  {engine}"));
+        let roles: String =
+            summary.roles.iter().map(|(role, totals)| self.role_text(*role, totals)).collect();
         format!(
-            "{reference}{title}  {agent}{engine}  score {score}{published}  {steps} {}{shortest}  {ending}{verdict}{metered}  {seconds:.3} s{}{}{served}",
+            "{reference}{title}  {agent}{engine}  score {score}{published}  {steps} {}{shortest}  {ending}{verdict}{metered}{roles}  {seconds:.3} s{}{}{served}",
             if steps == 1 { "step" } else { "steps" },
             if summary.mixed { "  mixed" } else { "" },
             match reply_endings_text(&summary.reply_endings) {
@@ -136,6 +153,12 @@ impl EpisodePrinter {
             },
         )
     }
+}
+
+/// The answer of a side request, below the line of its step.
+fn side_line(exchange: &SideExchange) -> String {
+    let again = if exchange.number > 1 { format!(", try {}", exchange.number) } else { String::new() };
+    sanitize(&format!("      {}{again}: {}", exchange.role(), exchange.answer_text())).into_owned()
 }
 
 /// `verdict: success`, what was wrong, or why there is no verdict.

@@ -8,9 +8,9 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::episode_output::Beside;
-use super::records::{Record, UsageFields};
-use mageyard_domain::{ActionOdds, Judgement, PublishedScore, RewardTerms, Verdict};
-use mageyard_engine::{Attempt, Distances, Ending, EpisodeSummary, ServedChange, Step};
+use super::records::{Record, RoleRecord, SideRecord, UsageFields};
+use mageyard_domain::{ActionOdds, Judgement, Prices, PublishedScore, RewardTerms, Verdict};
+use mageyard_engine::{Attempt, Distances, Ending, EpisodeSummary, Head, ServedChange, Step};
 use mageyard_lab::{DistanceAfter, EpisodeFields};
 
 /// A completed step (`run`, `view`).
@@ -39,6 +39,9 @@ pub(super) struct StepRecord<'a> {
     dropped: usize,
     /// Replies in order.
     replies: Vec<ReplyRecord<'a>>,
+    /// Side requests of its decision and of its outcome, in order, whose requests and tokens are part of those below.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    side: Vec<SideRecord<'a>>,
     #[serde(flatten)]
     usage: UsageFields,
     #[serde(flatten)]
@@ -107,7 +110,7 @@ struct TokenRecord {
 }
 
 impl<'a> StepRecord<'a> {
-    pub(super) fn new(identity: EpisodeFields, step: &'a Step, usage: UsageFields) -> Self {
+    pub(super) fn new(identity: EpisodeFields, step: &'a Step, head: &'a Head, usage: UsageFields) -> Self {
         Self {
             identity,
             step: step.number,
@@ -120,6 +123,7 @@ impl<'a> StepRecord<'a> {
             over_limit: step.over_limit,
             dropped: step.dropped(),
             replies: step.attempts.iter().map(ReplyRecord::new).collect(),
+            side: step.side.iter().map(|exchange| SideRecord::new(exchange, head)).collect(),
             usage,
             distance: None,
             oracle: None,
@@ -196,6 +200,9 @@ pub(super) struct EpisodeRecord<'a> {
     /// Further figures of the final state, by name.
     #[serde(skip_serializing_if = "Map::is_empty")]
     metrics: &'a Map<String, Value>,
+    /// Side requests by role, whose requests and tokens are part of those below.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    roles: BTreeMap<&'static str, RoleRecord<'a>>,
     #[serde(flatten)]
     published: Option<PublishedFields>,
     #[serde(flatten)]
@@ -278,7 +285,12 @@ struct FinalDistance {
 }
 
 impl<'a> EpisodeRecord<'a> {
-    pub(super) fn new(identity: EpisodeFields, summary: &'a EpisodeSummary, usage: UsageFields) -> Self {
+    pub(super) fn new(
+        identity: EpisodeFields,
+        summary: &'a EpisodeSummary,
+        usage: UsageFields,
+        prices: &Prices,
+    ) -> Self {
         let optimum = summary.reference.as_ref();
         let published = summary.published.as_ref();
         Self {
@@ -297,6 +309,7 @@ impl<'a> EpisodeRecord<'a> {
             reply_endings: &summary.reply_endings,
             served_changes: summary.served_changes.iter().map(ServedChangeRecord::from).collect(),
             metrics: &summary.metrics,
+            roles: RoleRecord::all(&summary.roles, prices),
             published: published.map(|PublishedScore { reference, score }| PublishedFields {
                 published: reference.best,
                 published_steps: reference.steps,

@@ -1,13 +1,13 @@
 //! `view SESSION#STEP --print`: one part of a recorded step, for a pipe or a shell.
 
-use mageyard_lab::{recorded_episode, request_encoder};
+use mageyard_lab::{recorded_episode, request_encoder, side_request_encoder};
 use std::path::PathBuf;
 
 use super::exit::{Exit, Failure};
 use super::output::Output;
 use mageyard_agents::request_reader;
 use mageyard_config::Problem;
-use mageyard_domain::Setting;
+use mageyard_domain::{Setting, SideRole};
 use mageyard_engine::{Episode, ExportSource, Step, StepExport, StepExportError};
 use mageyard_lab::{Lab, check_step_exists};
 
@@ -16,20 +16,29 @@ pub(super) async fn print(
     journals: &[PathBuf],
     step: Option<u32>,
     what: StepExport,
-    attempt: Option<usize>,
+    (role, number_of_request): (Option<SideRole>, Option<usize>),
 ) -> Result<Exit, Failure> {
     let journal = single_journal(journals)?;
     let number =
         step.ok_or_else(|| Problem::new("--print needs a step").with_help("name one, such as SESSION#3"))?;
     let episode = recorded_episode(lab, journal).restore().await?.episode;
-    let step = find_step(&episode, number, what)?;
-    let attempt = attempt_index(step, attempt)?;
+    let step = find_step(&episode, number, what, role)?;
     let head = episode.head();
-    let packing = request_encoder(lab, head);
-    let sent = attempt.and_then(|at| step.attempts.get(at)?.sent.clone());
+    let (attempt, side, packing) = match role {
+        None => (attempt_index(step, number_of_request)?, None, request_encoder(lab, head)),
+        Some(role) => {
+            let side = side_index(step, role, number_of_request)?;
+            (None, Some(side), side_request_encoder(lab, head, role))
+        }
+    };
+    let sent = match side {
+        Some(at) => step.side.get(at).and_then(|exchange| exchange.attempt.sent.clone()),
+        None => attempt.and_then(|at| step.attempts.get(at)?.sent.clone()),
+    };
     let subject = ExportSource {
         step,
         attempt,
+        side,
         sent: sent.as_deref(),
         reader: request_reader(),
         packing: packing.as_deref(),
@@ -62,10 +71,15 @@ fn single_journal(journals: &[PathBuf]) -> Result<&PathBuf, Problem> {
 }
 
 /// The step with this number. In the Global setting request and reply belong to step 1.
-fn find_step(episode: &Episode, number: u32, what: StepExport) -> Result<&Step, Problem> {
+fn find_step(
+    episode: &Episode,
+    number: u32,
+    what: StepExport,
+    role: Option<SideRole>,
+) -> Result<&Step, Problem> {
     let done = usize::try_from(episode.steps_done()).unwrap_or(usize::MAX);
     check_step_exists(done, episode.steps().len(), Some(number))?;
-    let spoken = matches!(what, StepExport::Curl | StepExport::Request | StepExport::Reply);
+    let spoken = role.is_none() && matches!(what, StepExport::Curl | StepExport::Request | StepExport::Reply);
     let number = if spoken && episode.head().setting == Setting::Global { 1 } else { number };
     let found = episode.steps().numbered(number);
     found.map(AsRef::as_ref).ok_or_else(|| Problem::new(format!("there is no step {number}")))
@@ -86,6 +100,23 @@ fn attempt_index(step: &Step, wanted: Option<usize>) -> Result<Option<usize>, Pr
         Some(number) => Ok(Some(number - 1)),
         None => Ok(count.checked_sub(1)),
     }
+}
+
+/// The index of a side request of this role among those of the step; the last one of the role by default.
+fn side_index(step: &Step, role: SideRole, wanted: Option<usize>) -> Result<usize, Problem> {
+    let all = step.side.iter().enumerate().filter(|(_, exchange)| exchange.role() == role);
+    let indexes: Vec<usize> = all.map(|(at, _)| at).collect();
+    let number = wanted.unwrap_or(indexes.len());
+    number.checked_sub(1).and_then(|at| indexes.get(at)).copied().ok_or_else(|| {
+        let number = step.number;
+        let problem = match wanted.filter(|_| !indexes.is_empty()) {
+            Some(wanted) => format!("step {number} has no side request {wanted} of the role {role}"),
+            None => format!("the role {role} was not asked at step {number}"),
+        };
+        let count = indexes.len();
+        let help = format!("`mageyard find role={role}` lists the steps that have side requests of it");
+        Problem::new(problem).with_help(if count > 0 { format!("it has {count}") } else { help })
+    })
 }
 
 fn export_failure(error: &StepExportError) -> Failure {

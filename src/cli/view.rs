@@ -13,7 +13,7 @@ use super::output::Output;
 use super::runtime::single_thread_runtime;
 use super::{logfile, print_step, session};
 use mageyard_config::{Config, Problem};
-use mageyard_domain::RewardTerms;
+use mageyard_domain::{RewardTerms, SideRole};
 use mageyard_engine::{StepExport, Store};
 use mageyard_lab::{DistanceAfter, EpisodeId, Lab, check_step_exists, parse_step_reference};
 
@@ -42,6 +42,9 @@ pub(super) struct Args {
     /// Attempt of the step [default: the last]
     #[arg(long, value_name = "N", requires = "print")]
     attempt: Option<usize>,
+    /// Print a side request of this role in place of the agent's
+    #[arg(long, value_name = "ROLE", value_parser = role_parser(), requires = "print")]
+    role: Option<SideRole>,
 }
 
 /// Parses the name of something that can be printed.
@@ -50,6 +53,12 @@ fn export_parser() -> impl TypedValueParser<Value = StepExport> {
         StepExport::from_name(&name).ok_or_else(|| format!("there is nothing called {name:?} to print"))
     };
     PossibleValuesParser::new(StepExport::ALL.map(StepExport::name)).try_map(named)
+}
+
+/// Parses the name of a role.
+pub(super) fn role_parser() -> impl TypedValueParser<Value = SideRole> {
+    let named = |name: String| SideRole::named(&name).ok_or_else(|| format!("there is no role {name}"));
+    PossibleValuesParser::new(SideRole::ALL.map(SideRole::name)).try_map(named)
 }
 
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
@@ -76,7 +85,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
             &journals,
             step,
             what,
-            args.attempt,
+            (args.role, args.attempt),
         ));
     }
     let opening = ViewOpening { run, store, journals, step, follow: args.follow };

@@ -78,6 +78,16 @@ pub struct ModelTotals {
     pub spent: TokenTotals,
 }
 
+impl ModelTotals {
+    /// Adds what was spent on a model to that of all models, of which each is listed once.
+    pub fn add(all: &mut Vec<Self>, model: Option<&str>, spent: TokenTotals) {
+        match all.iter_mut().find(|known| known.model.as_deref() == model) {
+            Some(known) => known.spent = known.spent.plus(spent),
+            None => all.push(Self { model: model.map(str::to_owned), spent }),
+        }
+    }
+}
+
 impl Prices {
     /// The cost of an episode that spent this on a model, or this on several ones if there were others.
     pub fn episode_cost(&self, model: Option<&str>, spent: TokenTotals, models: &[ModelTotals]) -> Cost {
@@ -85,7 +95,7 @@ impl Prices {
     }
 
     /// The cost of requests to several models. Those in another currency than the first ones count as unknown.
-    fn cost_of_models(&self, models: &[ModelTotals]) -> Cost {
+    pub fn cost_of_models(&self, models: &[ModelTotals]) -> Cost {
         let mut sum: Option<(Amount, String)> = None;
         let mut unknown = 0;
         let mut requests = 0;

@@ -9,7 +9,8 @@ use crate::recorded_agent::RecordedAgent;
 use crate::side::RecordedRoles;
 use mageyard_dialog::{ReaderRules, RequestLayout};
 use mageyard_domain::{
-    Budget, EpisodePolicy, Level, LevelSource, LimitsOfLevel, Options, Seconds, Setting, TimeCounted, Window,
+    Budget, EpisodePolicy, Level, LevelSource, LimitsOfLevel, Options, Seconds, Setting, SideRole,
+    TimeCounted, Window,
 };
 
 /// The version of the journal format.
@@ -170,6 +171,11 @@ impl Head {
     /// The model's name at its server; `None` for an agent without a model.
     pub fn model(&self) -> Option<&str> {
         self.agent.model.as_deref()
+    }
+
+    /// The name of the model that answers for a role; `None` if none does.
+    pub fn model_of(&self, role: SideRole) -> Option<&str> {
+        self.roles.get(&role)?.agent.model.as_deref()
     }
 
     /// The level of the episode.

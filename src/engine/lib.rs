@@ -101,7 +101,9 @@ pub use seat::{Seat, SeatChoice, SeatError, SeatedAgent};
 pub use served_model::ServedChange;
 pub use services::EpisodeServices;
 pub use session::{Session, SessionCommand, SessionOptions};
-pub use side::{Inquiry, Purpose, RecordedRole, RecordedRoles, RoleTotals, SideEvent, SideExchange};
+pub use side::{
+    Inquiry, Purpose, RecordedRole, RecordedRoles, RoleTotals, SideEvent, SideExchange, TotalsByRole,
+};
 pub use snapshot::{Mode, RequestContext, RunState, SessionPlace, Snapshot, Waiting};
 pub use step::{DeadStateCache, Effect, Step, Steps};
 pub use step_export::{ExportSource, ExportedText, StepExport, StepExportError};

@@ -10,8 +10,9 @@ use serde_json::Value;
 
 use super::attempt::{Attempt, FailedTry, PromptVersion};
 use super::event::Ending;
+use super::head::Head;
 use super::recorded_agent::RecordedAgent;
-use mageyard_domain::{Digest, Price, Question, Reply, SentRequest, SideRole, TokenTotals};
+use mageyard_domain::{Cost, Digest, Price, Prices, Question, Reply, SentRequest, SideRole, TokenTotals};
 
 /// Who answers for a role, as the head records it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -113,6 +114,20 @@ impl SideExchange {
     pub fn spent(&self) -> TokenTotals {
         self.attempt.spent()
     }
+
+    /// The answer on one line: what a module said, else the value; or why there is none.
+    pub fn answer_text(&self) -> String {
+        match &self.answer {
+            Some(Ok(answer)) => {
+                let said = self.role().reflection(answer);
+                let text = said.map_or_else(|| answer.to_string(), str::to_owned);
+                let reused = if self.reused { " (reused)" } else { "" };
+                format!("{}{reused}", text.split_whitespace().collect::<Vec<_>>().join(" "))
+            }
+            Some(Err(why)) => format!("cannot be read: {why}"),
+            None => "no answer".to_owned(),
+        }
+    }
 }
 
 /// What the side requests of one role came to.
@@ -135,13 +150,28 @@ pub struct RoleTotals {
     pub spent: TokenTotals,
 }
 
+/// What the side requests of an episode came to, by role.
+pub type TotalsByRole = BTreeMap<SideRole, RoleTotals>;
+
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_zero(number: &usize) -> bool {
     *number == 0
 }
 
 impl RoleTotals {
-    pub(super) fn add(&mut self, exchange: &SideExchange) {
+    /// What the requests cost.
+    pub fn cost(&self, prices: &Prices) -> Cost {
+        prices.cost(self.model.as_deref(), self.spent)
+    }
+
+    /// Adds a side request to the totals of its role in an episode with this head.
+    pub(super) fn add_to(roles: &mut TotalsByRole, exchange: &SideExchange, head: &Head) {
+        let role = exchange.role();
+        let model = head.model_of(role).map(str::to_owned);
+        roles.entry(role).or_insert_with(|| Self { model, ..Self::default() }).add(exchange);
+    }
+
+    fn add(&mut self, exchange: &SideExchange) {
         self.requests += usize::from(exchange.attempt.sent.is_some());
         self.replies += u32::from(exchange.answer.is_some() && !exchange.reused);
         self.reused += usize::from(exchange.reused);

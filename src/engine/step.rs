@@ -7,10 +7,14 @@ use std::sync::{Arc, OnceLock};
 use thin_vec::ThinVec;
 
 use super::attempt::Attempt;
+use super::head::Head;
 use super::persistent_list::PersistentList;
 use super::recorded_agent::RecordedAgent;
-use super::side::SideExchange;
-use mageyard_domain::{ActProblem, Action, ActionSpace, Digest, Observation, Returns, TokenTotals, Window};
+use super::side::{RoleTotals, SideExchange, TotalsByRole};
+use mageyard_domain::{
+    ActProblem, Action, ActionSpace, Cost, Digest, ModelTotals, Observation, Prices, Returns, SideRole,
+    TokenTotals, Window,
+};
 
 /// The effect of an action.
 #[derive(Clone, Debug, PartialEq)]
@@ -139,6 +143,31 @@ impl Step {
     /// The tokens of the requests for its decision.
     pub fn spent_on_attempts(&self) -> TokenTotals {
         self.attempts.iter().map(Attempt::spent).sum()
+    }
+
+    /// What its side requests came to, by role.
+    pub fn roles(&self, head: &Head) -> TotalsByRole {
+        let mut roles = TotalsByRole::new();
+        for exchange in &self.side {
+            RoleTotals::add_to(&mut roles, exchange, head);
+        }
+        roles
+    }
+
+    /// The tokens of its side requests of this role.
+    pub fn spent_on(&self, role: SideRole) -> TokenTotals {
+        let side = self.side.iter().filter(|exchange| exchange.role() == role);
+        side.map(SideExchange::spent).sum()
+    }
+
+    /// What its requests cost, side requests included, each at the price of its model.
+    pub fn cost(&self, head: &Head, prices: &Prices) -> Cost {
+        let decision = ModelTotals { model: self.agent.model.clone(), spent: self.spent_on_attempts() };
+        let side = self.side.iter().map(|exchange| ModelTotals {
+            model: head.model_of(exchange.role()).map(str::to_owned),
+            spent: exchange.spent(),
+        });
+        prices.cost_of_models(&std::iter::once(decision).chain(side).collect::<Vec<_>>())
     }
 
     /// The reply that the agent is asked to continue.

@@ -20,6 +20,7 @@ use super::error_analysis::{DeadState, ErrorAnalysis, Mark, analyze};
 use super::event::Ending;
 use super::journal::{JournalError, JournalTail, read_journal_tail, seal_line, verify_seal};
 use super::served_model::ServedChange;
+use super::side::TotalsByRole;
 use mageyard_domain::{
     Digest, EnvironmentSpec, Judgement, Loss, ModelTotals, PublishedScore, Reference, RepetitionThresholds,
     Returns, RewardTerms, TokenTotals, Usage, repeated_tokens,
@@ -108,6 +109,9 @@ pub struct EpisodeSummary {
     /// The tokens by model; empty if all were spent on that of the head.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub models: Vec<ModelTotals>,
+    /// The side requests by role, whose tokens are part of those above.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub roles: TotalsByRole,
     /// The input tokens that requests probably have in common with the beginning of the request before, of those with
     /// known usage; `None` if the summary is of an older version.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -153,6 +157,7 @@ impl EpisodeSummary {
             spent: episode.spent(),
             unknown_estimate: episode.spent_with_estimate().estimated,
             models: episode.models(),
+            roles: episode.roles().clone(),
             repeated: Some(repeated_input(episode)),
             prompt_version: attempts.find_map(|attempt| attempt.prompt_version.as_deref().cloned()),
             milliseconds: u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX),
@@ -184,6 +189,11 @@ impl EpisodeSummary {
     /// The tokens of its requests, with the estimate for those that are unknown.
     pub fn spent_with_estimate(&self) -> TokenTotals {
         TokenTotals { estimated: self.unknown_estimate, ..self.spent }
+    }
+
+    /// The tokens of the requests for decisions.
+    pub fn spent_on_decisions(&self) -> TokenTotals {
+        self.roles.values().fold(self.spent, |left, role| left.since(role.spent))
     }
 
     /// Whether this one, which was read from a file, says the same as the one that is computed from the journal. The time is

@@ -2,7 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use mageyard_engine::Episode;
+use mageyard_domain::SideRole;
+use mageyard_engine::{Episode, SideExchange};
 
 /// The first step at which two episodes differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +30,45 @@ pub fn first_divergence(old: &Episode, new: &Episode) -> Option<Divergence> {
     let is_same_state = one.zip(other).is_some_and(|(one, other)| one.state == other.state);
     let step = u32::try_from(index + 1).unwrap_or(u32::MAX);
     Some(Divergence { step, is_same_state, meeting: meeting(old, new, index) })
+}
+
+/// A side request that only one of two episodes has, or whose question or answer differs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnswerDifference {
+    /// The step, from 1.
+    pub step: u32,
+    /// The role.
+    pub role: SideRole,
+    /// The answers of both; `None` where the role was not asked.
+    pub answers: [Option<String>; 2],
+}
+
+/// Compares the answers to the side requests of two episodes up to the step at which they differ otherwise.
+pub fn answer_differences(old: &Episode, new: &Episode) -> Vec<AnswerDifference> {
+    let last = first_divergence(old, new).map_or(usize::MAX, |found| found.step as usize);
+    let steps = old.steps().len().max(new.steps().len()).min(last);
+    let mut differences = Vec::new();
+    for index in 0..steps {
+        let step = u32::try_from(index + 1).unwrap_or(u32::MAX);
+        for role in SideRole::ALL {
+            let [one, other] = [old, new].map(|episode| answered(episode, index, role));
+            for at in 0..one.len().max(other.len()) {
+                let [one, other] = [one.get(at), other.get(at)];
+                let key = |exchange: &&SideExchange| (exchange.question.clone(), exchange.answer.clone());
+                if one.map(key) != other.map(key) {
+                    let answers = [one, other].map(|exchange| exchange.map(|it| it.answer_text()));
+                    differences.push(AnswerDifference { step, role, answers });
+                }
+            }
+        }
+    }
+    differences
+}
+
+/// The side requests of a role at the step with this index that were answered.
+fn answered(episode: &Episode, index: usize, role: SideRole) -> Vec<&SideExchange> {
+    let side = episode.steps().get(index).into_iter().flat_map(|step| &step.side);
+    side.filter(|exchange| exchange.role() == role && exchange.answer.is_some()).collect()
 }
 
 /// The first states after this index that both have.

@@ -89,7 +89,7 @@ impl RecordedEpisode {
             damaged: annotations.damaged.clone(),
         };
         for (index, step) in episode.steps().iter().enumerate() {
-            if step.is_done() || !step.attempts.is_empty() {
+            if step.is_done() || !step.attempts.is_empty() || !step.side.is_empty() {
                 let beside = Beside {
                     errors: &errors,
                     distances: distances.as_ref(),

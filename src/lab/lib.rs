@@ -90,7 +90,7 @@ pub use self::branches::{Branch, Meeting};
 pub use self::browser::browser_settings;
 pub use self::conditions::{condition_problem, read_breakpoints, read_condition};
 pub use self::distance::{DistanceAfter, search_distances, search_limits};
-pub use self::divergence::{Divergence, first_divergence};
+pub use self::divergence::{AnswerDifference, Divergence, answer_differences, first_divergence};
 pub use self::environments::RefusedOption;
 pub use self::environments::create_environment;
 pub use self::environments::create_for_level;
@@ -156,13 +156,15 @@ pub use self::replay_source::{ReplaySource, replay_source, replayed_head};
 pub use self::request_tokens::request_tokens;
 pub use self::restore::{new_environment, restore_episode, restore_error};
 pub use self::resume::resume_episode;
-pub use self::roles::{read_role_prompt, role_prompt_catalog};
+pub use self::roles::{check_role_prompt, read_role_prompt, role_prompt_catalog, role_prompt_entries};
 pub use self::runner::{
-    AtStop, EpisodeEnd, EpisodeEvent, EpisodeWait, FinishedEpisode, PlannedEpisode, Queue, Reporter, Run,
-    RunEnds, RunEvent, RunOptions, RunTask, Shared, Spending, SpendingLimits, Spent, Task, opening_permits,
-    run_episodes, run_pool,
+    AtStop, EpisodeEnd, EpisodeEvent, EpisodeSpent, EpisodeWait, FinishedEpisode, PlannedEpisode, Queue,
+    Reporter, Run, RunEnds, RunEvent, RunOptions, RunTask, Shared, Spending, SpendingLimits, Spent, Task,
+    opening_permits, run_episodes, run_pool,
 };
-pub use self::seat::{agent_names, agent_problem, check_agent_settings, request_encoder};
+pub use self::seat::{
+    agent_names, agent_problem, check_agent_settings, request_encoder, side_request_encoder,
+};
 pub use self::server_trials::{AbilityResult, AbilityVerdict};
 pub use self::services::{SeatRules, episode_services};
 pub use self::session::create_session;

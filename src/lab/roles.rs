@@ -8,7 +8,7 @@ use super::models::with_model;
 use super::replay_source::recording_for_role;
 use super::seat::{changed_agent, recorded_agent, seat_for_role};
 use super::{Lab, LabError};
-use mageyard_config::{Catalog, Config, Folders, Problem};
+use mageyard_config::{Catalog, CatalogEntry, Config, Folders, Problem, SourceFile};
 use mageyard_dialog::SidePrompt;
 use mageyard_domain::{EnvironmentSpec, Level, Options, Price, SideRole, nearest_names};
 use mageyard_engine::{Head, RecordedAgent, RecordedRole, RecordedRoles, RoleSeat, RoleSeats};
@@ -23,6 +23,26 @@ pub fn role_prompt_catalog(spec: &dyn EnvironmentSpec, folders: &Folders) -> Cat
     let shipped = SideRole::ALL.into_iter().map(text);
     let folder = folders.prompts(spec.name()).join("roles");
     Catalog::new("prompt of a role", "src/dialog/side/prompts", shipped, folder, &["md"])
+}
+
+/// The prompt files that an environment can need: those of modules, that of the judge if it asks, and the user's own.
+pub fn role_prompt_entries(spec: &dyn EnvironmentSpec, folders: &Folders) -> Vec<CatalogEntry> {
+    let asks = spec.capabilities().questions.is_some();
+    let is_needed = |entry: &CatalogEntry| {
+        entry.path.is_some() || asks || SideRole::named(&entry.name).is_some_and(SideRole::is_module)
+    };
+    let entries = role_prompt_catalog(spec, folders).entries();
+    entries.into_iter().filter(is_needed).collect()
+}
+
+/// Checks the file of a prompt, which has the name of its role.
+pub fn check_role_prompt(file: &SourceFile, name: &str) -> Result<SideRole, Problem> {
+    let Some(role) = SideRole::named(name) else {
+        let problem = Problem::new(format!("there is no role {name}")).at(&file.path, "", 0..0);
+        return Err(problem.with_suggestions(name, SideRole::ALL.map(SideRole::name)));
+    };
+    let read = SidePrompt::parse(role, &file.text);
+    read.map(|_| role).map_err(|error| file.problem_at(error.message, error.span))
 }
 
 /// Reads and checks the prompt file of a role.

@@ -135,6 +135,12 @@ pub fn request_encoder(lab: &Lab, head: &Head) -> Option<Arc<dyn RequestEncoder>
     lab.agent(&head.agent.name)?.request_encoder(&head.agent.options)
 }
 
+/// The encoder of the side requests of a role; `None` if no agent answers for it.
+pub fn side_request_encoder(lab: &Lab, head: &Head, role: SideRole) -> Option<Arc<dyn RequestEncoder>> {
+    let agent = &head.roles.get(&role)?.agent;
+    lab.agent(&agent.name)?.request_encoder(&agent.options)
+}
+
 /// Checks the settings of all agents.
 pub fn check_agent_settings(lab: &Lab, config: &Config) -> Result<(), Problem> {
     let rows = lab.agents.iter().filter_map(|row| Some((row, row.settings?)));

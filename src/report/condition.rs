@@ -12,6 +12,7 @@ use mageyard_domain::{AttemptLimit, Digest, EnvironmentSpec, Level, Setting, Tim
 use mageyard_engine::{EpisodeSummary, Head};
 use mageyard_lab::Lab;
 
+use super::agent_settings::outcome_settings;
 use super::level_sets::LevelSetName;
 use super::reference::{SAME_LEVELS, property};
 
@@ -376,27 +377,17 @@ impl Properties {
         if let Some(given) = &head.agent.given {
             self.text("play.from", &given.file);
         }
-        let settings = lab.agent(&head.agent.name).and_then(|row| row.settings);
-        let table = settings.map_or(head.agent.name.as_str(), |own| own.table);
-        let connects = |name: &str| {
-            settings.is_some_and(|own| own.transport.contains(&name) || own.connection.contains(&name))
-        };
-        // An empty setting is as good as none: older heads do not have it.
-        let is_empty = |value: &Value| *value == json!("") || *value == json!({});
-        let part = settings.and_then(|own| own.part);
-        let counts = |(name, value): &(&String, &Value)| {
-            !connects(name) && !is_empty(value) && part != Some(name.as_str())
-        };
-        for (name, value) in head.agent.options.iter().filter(counts) {
-            self.value(&format!("{table}.{name}"), value);
+        for (name, value) in outcome_settings(lab, &head.agent) {
+            self.value(&name, &value);
         }
-        if let Some((own, part)) = settings.zip(part) {
-            let values = head.agent.options.get(part).and_then(Value::as_object);
-            for (name, value) in
-                values.into_iter().flatten().filter(|(name, _)| !own.is_transport(part, name))
-            {
-                self.value(&format!("{part}.{name}"), value);
-            }
+        for (role, recorded) in &head.roles {
+            let key = json!([
+                recorded.agent.name,
+                outcome_settings(lab, &recorded.agent),
+                Digest::of(recorded.prompt.as_bytes()).to_string(),
+                recorded.tries,
+            ]);
+            self.keyed(&format!("roles.{role}"), recorded.agent.display_name(), &key);
         }
         // The limits of the solver do not change what an agent does, and files that an episode begins with are its data.
         let spec = lab.environment(&head.environment);

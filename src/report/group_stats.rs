@@ -9,9 +9,12 @@ use super::error_examples::ErrorExamples;
 use super::measures::MeasureSamples;
 use super::provenance::Provenance;
 use super::results::Results;
+use super::role_stats::RoleStats;
 use super::set_measures::MeasuredSet;
 use super::verdict_stats::{VerdictStats, ending_of};
-use mageyard_domain::{Amount, Cost, Digest, Prices, RepetitionThresholds, SetMeasure, TokenTotals};
+use mageyard_domain::{
+    Amount, Cost, Digest, Prices, RepetitionThresholds, SetMeasure, SideRole, TokenTotals,
+};
 use mageyard_engine::{Distances, Ending, EpisodeSummary, Head, Mark};
 use mageyard_statistics::{LevelSample, Repeat, mean, sample_mean, standard_error};
 
@@ -136,6 +139,8 @@ pub struct GroupStats {
     /// By currency, what the known requests cost if a server reads the repeated tokens from a cache, and if it caches
     /// nothing; for models with a price of cached tokens.
     pub cache_costs: BTreeMap<String, (Amount, Amount)>,
+    /// The side requests of all episodes by role, whose tokens and costs are part of the others.
+    pub roles: BTreeMap<SideRole, RoleStats>,
     /// Cost by currency.
     pub costs: BTreeMap<String, Amount>,
     /// Episodes of whose cost no part is known.
@@ -161,7 +166,7 @@ impl GroupStats {
                 Some(_) => {
                     self.left_out += 1;
                     self.add_caching(head, summary, prices);
-                    self.add_cost(cost, summary.spent);
+                    self.add_cost(cost, summary, prices);
                     return;
                 }
                 None => drop(self.counted.insert(key, head.started)),
@@ -189,7 +194,7 @@ impl GroupStats {
                 }
             }
         }
-        self.add_cost(cost, summary.spent);
+        self.add_cost(cost, summary, prices);
     }
 
     fn add_caching(&mut self, head: &Head, summary: &EpisodeSummary, prices: &Prices) {
@@ -198,12 +203,17 @@ impl GroupStats {
         let price = head.model().and_then(|model| prices.find(model));
         let Some(price) = price.filter(|price| price.cached.is_some()) else { return };
         let (with, without) = self.cache_costs.entry(price.currency.clone()).or_default();
-        *with = with.plus(price.cost_with_cache(summary.spent.usage, repeated));
-        *without = without.plus(price.cost_without_cache(summary.spent.usage));
+        let usage = summary.spent_on_decisions().usage;
+        *with = with.plus(price.cost_with_cache(usage, repeated));
+        *without = without.plus(price.cost_without_cache(usage));
     }
 
-    fn add_cost(&mut self, cost: Cost, spent: TokenTotals) {
+    fn add_cost(&mut self, cost: Cost, summary: &EpisodeSummary, prices: &Prices) {
+        let spent = summary.spent;
         self.spent = self.spent.plus(spent);
+        for (role, totals) in &summary.roles {
+            self.roles.entry(*role).or_default().add(totals, prices);
+        }
         match cost {
             Cost::NoRequests => {}
             Cost::Unknown => {
@@ -211,8 +221,8 @@ impl GroupStats {
                 // Refused requests cost nothing, whatever the price.
                 self.unknown_requests += spent.requests - spent.unanswered.refused;
             }
-            Cost::Known { amount, currency, .. } => {
-                self.unknown_requests += spent.unmetered;
+            Cost::Known { amount, currency, unknown } => {
+                self.unknown_requests += unknown;
                 let sum = self.costs.entry(currency).or_default();
                 *sum = sum.plus(amount);
             }

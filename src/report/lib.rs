@@ -7,6 +7,7 @@
 //!
 //! Start with [`make_report`], then [`Condition`] (what makes two episodes one row) and [`GroupStats`] (what is counted).
 
+mod agent_settings;
 mod baselines;
 mod condition;
 mod distance_stats;
@@ -22,6 +23,7 @@ mod measures;
 mod provenance;
 mod reference;
 mod results;
+mod role_stats;
 mod rows;
 mod rows_across;
 mod sessions;
@@ -62,6 +64,7 @@ pub use self::results::Difference;
 pub use self::results::LevelGroup;
 use self::results::Results;
 pub use self::results::StepScore;
+pub use self::role_stats::RoleStats;
 pub use self::rows::{EpisodeRow, episode_rows};
 pub use self::rows_across::{RowAcross, RowsAcross};
 pub use self::set_measures::{MeasuredSet, MeasuredValue};

@@ -1,6 +1,6 @@
 //! Episodes as data: one row each over sessions and sweeps, with what a report reads of it and nothing summed up.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -12,8 +12,8 @@ use super::{
     sessions,
 };
 use mageyard_config::Config;
-use mageyard_domain::{Cost, Digest};
-use mageyard_engine::{EpisodeSummary, Head, Store};
+use mageyard_domain::{Cost, Digest, SideRole};
+use mageyard_engine::{EpisodeSummary, Head, RoleTotals, Store};
 use mageyard_lab::{EpisodeId, Lab, LabError};
 
 /// An episode of a report.
@@ -36,6 +36,8 @@ pub struct EpisodeRow {
     pub condition: ConditionFields,
     /// What its requests cost.
     pub cost: Cost,
+    /// What its side requests cost, by role.
+    pub role_costs: BTreeMap<SideRole, Cost>,
     /// Whether reports count it: it is finished, no person changed it, and no row before it has the same level, repeat, seed and
     /// settings.
     pub is_counted: bool,
@@ -75,6 +77,8 @@ pub async fn episode_rows(
         let is_clean = summary.ending.is_some() && !summary.mixed;
         let key = (condition.identity(), level, head.repeat.unwrap_or_default(), head.seed);
         let cost = options.prices.episode_cost(head.model(), summary.spent, &summary.models);
+        let role_cost = |(role, totals): (&SideRole, &RoleTotals)| (*role, totals.cost(options.prices));
+        let role_costs = summary.roles.iter().map(role_cost).collect();
         rows.push(EpisodeRow {
             address: address(store, &journal),
             id,
@@ -85,6 +89,7 @@ pub async fn episode_rows(
             level_group,
             condition: condition.fields(),
             cost,
+            role_costs,
             journal,
         });
     }

@@ -37,6 +37,7 @@ fn try_copy(model: &Model, what: StepExport, to: CopyDestination) -> Result<Copy
     let subject = ExportSource {
         step,
         attempt: if request { request_index(model) } else { attempt },
+        side: None,
         sent: sent.as_deref(),
         reader: model.request_reader,
         packing: viewed.snapshot.requests.encoder.as_deref(),

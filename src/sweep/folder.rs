@@ -9,7 +9,7 @@ use super::claims::{CONTROL_FOLDER, WorkerName};
 use super::plan::{PlannedCell, SweepPlan};
 use mageyard_config::{Problem, SourceFile};
 use mageyard_engine::{AtomicFile, SWEEPS_FOLDER, Store, StoreError};
-use mageyard_lab::{Lab, LabError, Spending};
+use mageyard_lab::{EpisodeSpent, Lab, LabError, Spending};
 
 /// The file of the sweep in its control folder, with the overrides of the command line.
 const SOURCE_FILE: &str = "sweep.toml";
@@ -92,12 +92,12 @@ pub async fn count_spending(
             match recording.summary() {
                 Some(summary) => {
                     let over = summary.ending.is_some();
-                    spending.count(&journal, model.as_deref(), summary.spent_with_estimate(), over);
+                    let spent = EpisodeSpent::of_summary(model.as_deref(), &summary);
+                    spending.count(&journal, spent, over);
                 }
                 None => match recording.restore().await {
                     Ok(restored) => {
-                        let spent = restored.episode.spent_with_estimate();
-                        spending.count(&journal, model.as_deref(), spent, false);
+                        spending.count(&journal, EpisodeSpent::of(&restored.episode), false);
                     }
                     // A limit cannot hold if it is not known what was spent.
                     Err(error) if spending.has_limits() => return Err(error),

@@ -6,8 +6,10 @@ use std::{fs, io, thread};
 
 use super::claims::{CellState, ClaimError, cell_states};
 use super::run::is_copy;
-use mageyard_domain::{RequestOutcome, TokenTotals};
-use mageyard_engine::{Access, Head, JournalReader, Store, StoreError, StoredEvent, read_summary};
+use mageyard_domain::{ModelTotals, RequestOutcome, SideRole, TokenTotals};
+use mageyard_engine::{
+    Access, EpisodeSummary, Head, JournalReader, Store, StoreError, StoredEvent, read_summary,
+};
 use mageyard_lab::{Lab, recorded_episode};
 
 /// The file with the planned episodes of a cell.
@@ -32,6 +34,8 @@ pub struct CellStatus {
     pub spent: TokenTotals,
     /// The model, if requests were sent.
     pub model: Option<String>,
+    /// The requests by model.
+    pub models: Vec<ModelTotals>,
     /// The journals without a summary whose last event does not say whether the episode is over.
     undecided: Vec<PathBuf>,
 }
@@ -88,6 +92,7 @@ fn cell_status(folder: &Path, name: &str, state: CellState) -> Result<CellStatus
         unreadable: 0,
         spent: TokenTotals::default(),
         model: None,
+        models: Vec::new(),
         undecided: Vec::new(),
     };
     let plan = read_if_there(&session.join(PLAN)).map_err(|source| StoreError::Disk {
@@ -97,17 +102,18 @@ fn cell_status(folder: &Path, name: &str, state: CellState) -> Result<CellStatus
     })?;
     let Some(plan) = plan else { return Ok(status) };
     status.planned = Some(plan.lines().count());
+    let head = plan.lines().next().and_then(|line| serde_json::from_str::<Head>(line).ok());
+    let model = head.as_ref().and_then(Head::model);
     match Store::new(folder).journals(name) {
         Err(StoreError::NoJournal { .. }) => {}
         journals => {
             for journal in &journals? {
-                status.add_episode(journal, is_copy(folder, journal));
+                status.add_episode(journal, is_copy(folder, journal), model);
             }
         }
     }
     if status.spent.requests > 0 {
-        let head = plan.lines().next().and_then(|line| serde_json::from_str::<Head>(line).ok());
-        status.model = head.and_then(|head| head.model().map(str::to_owned));
+        status.model = model.map(str::to_owned);
     }
     Ok(status)
 }
@@ -120,19 +126,21 @@ fn read_if_there(path: &Path) -> io::Result<Option<String>> {
 }
 
 impl CellStatus {
-    /// Adds an episode. What a copy has spent is counted where it was played.
-    fn add_episode(&mut self, journal: &Path, is_copy: bool) {
+    /// Adds an episode in which this model decides. What a copy has spent is counted where it was played.
+    fn add_episode(&mut self, journal: &Path, is_copy: bool, model: Option<&str>) {
         self.started += 1;
         if let Some(summary) = read_summary(journal) {
             self.finished += usize::from(summary.ending.is_some());
             if !is_copy {
-                self.spent = self.spent.plus(summary.spent);
+                let EpisodeSummary { spent, models, .. } = summary;
+                let only = || vec![ModelTotals { model: model.map(str::to_owned), spent }];
+                self.add(if models.is_empty() { only() } else { models });
             }
             return;
         }
         match read_events(journal) {
-            Some((spent, is_over)) => {
-                self.spent = self.spent.plus(spent);
+            Some((models, is_over)) => {
+                self.add(models);
                 self.finished += usize::from(is_over);
                 if !is_over {
                     self.undecided.push(journal.to_owned());
@@ -141,32 +149,54 @@ impl CellStatus {
             None => self.unreadable += 1,
         }
     }
+
+    fn add(&mut self, models: Vec<ModelTotals>) {
+        for ModelTotals { model, spent } in models {
+            self.spent = self.spent.plus(spent);
+            ModelTotals::add(&mut self.models, model.as_deref(), spent);
+        }
+    }
 }
 
-/// What the requests in an unfinished journal have spent, and whether its last event ends every episode. `None` if it
+/// What the requests in an unfinished journal have spent by model, and whether its last event ends every episode. `None` if it
 /// cannot be read.
-fn read_events(journal: &Path) -> Option<(TokenTotals, bool)> {
+fn read_events(journal: &Path) -> Option<(Vec<ModelTotals>, bool)> {
     let mut reader = JournalReader::open(journal).ok()?;
-    let mut spent = TokenTotals::default();
+    let head = reader.first_head().clone();
+    let mut models = Vec::new();
+    let mut role = None;
     let mut is_over = false;
-    let judged = reader.first_head().verdict_limit.is_some();
     while let Some(line) = reader.next_line().ok()? {
-        is_over = line.stored.is_last() || !judged && line.stored.is_final();
-        spent = spent.plus(spent_on(&line.stored));
+        is_over = line.stored.is_last() || head.verdict_limit.is_none() && line.stored.is_final();
+        match &line.stored {
+            StoredEvent::Sent { .. } => role = None,
+            StoredEvent::SideSent { asking, .. } => role = SideRole::named(&asking.prompt),
+            event => {
+                let model = role.map_or(head.model(), |role| head.model_of(role));
+                ModelTotals::add(&mut models, model, spent_on(event));
+            }
+        }
     }
-    Some((spent, is_over))
+    models.retain(|of| of.spent.requests > 0);
+    Some((models, is_over))
 }
 
 fn spent_on(event: &StoredEvent) -> TokenTotals {
     match event {
-        StoredEvent::Failed { outcome, usage, .. } => TokenTotals::of(*outcome, *usage),
+        StoredEvent::Failed { outcome, usage, .. } | StoredEvent::SideFailed { outcome, usage, .. } => {
+            TokenTotals::of(*outcome, *usage)
+        }
         // In older journals, which have no event for the failure itself.
         StoredEvent::Retried { why: Some(_), refused } => {
             let outcome = if *refused { RequestOutcome::Refused } else { RequestOutcome::Failed };
             TokenTotals::of(outcome, None)
         }
-        StoredEvent::Replied(reply) => TokenTotals::of_request(reply.usage),
-        StoredEvent::Cut(reply) => TokenTotals::of(RequestOutcome::Cancelled, reply.usage),
+        StoredEvent::Replied(reply) | StoredEvent::SideReplied { reply, .. } => {
+            TokenTotals::of_request(reply.usage)
+        }
+        StoredEvent::Cut(reply) | StoredEvent::SideCut(reply) => {
+            TokenTotals::of(RequestOutcome::Cancelled, reply.usage)
+        }
         _ => TokenTotals::default(),
     }
 }

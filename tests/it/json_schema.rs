@@ -220,11 +220,14 @@ fn prepare(sandbox: &Sandbox, server: &Server) {
         &["a.xsb", "--agent", "random", "--max-steps", "3", "--repeats", "2", "--max-time", "60.5"][..],
         &["football/mini/1", "--agent", "faulty", "--max-steps", "9", "--seed", "1", "--repeats", "2"],
         &["sokoban/first/3", "--agent", "faulty", "--max-steps", "12", "--seed", "3"],
-        &[&["sokoban/first/1", "--max-steps", "2", "--max-tokens", "100000"], &model[..]].concat(),
+        &[&["sokoban/first/1", "--max-steps", "2", "--max-tokens", "100000"], &MODULE[..], &model].concat(),
     ] {
         sandbox.run(&[&["run"], args].concat());
     }
 }
+
+/// A module, so that there are side requests.
+const MODULE: [&str; 2] = ["--set", "roles.modules=reward"];
 
 /// The arguments of all verbs with JSON output.
 const VERBS: &[&[&str]] = &[
@@ -238,6 +241,9 @@ const VERBS: &[&[&str]] = &[
     &["suite", "check", "mistakes"],
     &["view", "random", "--distance", "--oracle"],
     &["view", "first-3-faulty"],
+    &["view", "first-1-model"],
+    &["report", "first-1-model"],
+    &["sweep", "plan", "memory-ablation", "--set", "play.agent=demo", "--set", "roles.modules=reward"],
     &["reparse", "first-3-faulty", "--reader", "lenient"],
     &["rejudge", "first-3-faulty"],
     &["report", "random", "first-3-faulty", "--distance"],

@@ -20,6 +20,7 @@ mod request_forms;
 mod responses;
 mod runs;
 mod secret;
+mod sides;
 mod spans;
 #[allow(dead_code, reason = "tests of the agents use the rest")]
 mod test_proxy;

@@ -27,6 +27,7 @@ fn user_prompts_are_listed_with_the_shipped_ones() {
         json!(["sokoban", "HD-CoT", true]),
         json!(["sokoban", "HD-CoT-NoIMG", false]),
         json!(["sokoban", "mine", false]),
+        json!(["sokoban", "roles/reward", true]),
     ];
     assert_eq!(sokoban, expected);
     let mine = rows.iter().find(|row| row["prompt"] == "mine").unwrap();
@@ -133,6 +134,10 @@ fn shipped_prompts(sandbox: &Sandbox) -> Vec<(String, serde_json::Value)> {
     let mut shown = Vec::new();
     for row in sandbox.run(&["prompts", "list", "--json"]).json_lines() {
         let environment = row["environment"].as_str().unwrap();
+        // Those of roles are filled in at each question.
+        if !row["role"].is_null() {
+            continue;
+        }
         let prompt = row["prompt"].as_str().unwrap();
         let set = match environment {
             "webui" | "football" => "mini",

@@ -9,9 +9,10 @@ use tracing::field::Empty;
 use super::error::RequestError;
 use mageyard_domain::{AgentError, DecisionInput, EndpointFailure, Reply};
 
-/// One decision: everything from encoding to the complete reply, with its tries.
+/// One decision, or one side request with its role: everything from encoding to the complete reply, with its tries.
 pub(super) fn request(input: &DecisionInput<'_>) -> Span {
-    tracing::debug_span!("request", step = input.step, attempt = input.attempt)
+    let role = input.question.map(|question| question.role.name());
+    tracing::debug_span!("request", step = input.step, attempt = input.attempt, role)
 }
 
 /// One try of a request.

@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
+use super::ROLES;
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
 use crate::finding::{Finding, print_findings};
 use mageyard_config::{CatalogEntry, Folders, Problem, SourceFile};
 use mageyard_dialog::Prompt;
-use mageyard_lab::Lab;
+use mageyard_lab::{Lab, check_role_prompt, role_prompt_catalog, role_prompt_entries};
 
 /// The size limit of a prompt file, in bytes; the same as in the catalog.
 const LIMIT: u64 = 1 << 20;
@@ -15,7 +16,7 @@ const LIMIT: u64 = 1 << 20;
 /// Check prompt files
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Prompt files [default: all prompt variants]
+    /// Prompt files [default: all prompt variants and the prompts of roles]
     #[arg(value_name = "FILE")]
     files: Vec<String>,
     /// Print JSON, one object per line
@@ -40,6 +41,12 @@ pub(crate) fn findings(lab: &Lab, folders: &Folders, meant: impl Fn(&CatalogEntr
             let read = mageyard_lab::read_prompt(&catalog, entry).map(|prompt| prompt.summary);
             findings.push(Finding::of(format!("prompts/{}/{}", spec.name(), entry.name), read));
         }
+        let roles = role_prompt_catalog(*spec, folders);
+        for entry in role_prompt_entries(*spec, folders).iter().filter(|entry| meant(entry)) {
+            let read = roles.read(entry).and_then(|file| check_role_prompt(&file, &entry.name));
+            let read = read.map(|role| role.summary().to_owned());
+            findings.push(Finding::of(format!("prompts/{}/{ROLES}/{}", spec.name(), entry.name), read));
+        }
     }
     findings
 }
@@ -47,5 +54,8 @@ pub(crate) fn findings(lab: &Lab, folders: &Folders, meant: impl Fn(&CatalogEntr
 fn check_file(path: &str) -> Result<String, Problem> {
     let file = SourceFile::read(path, LIMIT)?;
     let name = Path::new(path).file_stem().unwrap_or_default().to_string_lossy();
+    if Path::new(path).parent().is_some_and(|folder| folder.ends_with(ROLES)) {
+        return check_role_prompt(&file, &name).map(|role| role.summary().to_owned());
+    }
     mageyard_lab::parse_prompt(&file, &name).map(|Prompt { summary, .. }| summary)
 }

@@ -9,6 +9,7 @@ use crate::output::Output;
 use mageyard_config::{Catalog, CatalogEntry, Problem};
 use mageyard_dialog::PromptImages;
 use mageyard_domain::EnvironmentSpec;
+use mageyard_lab::{check_role_prompt, role_prompt_catalog, role_prompt_entries};
 
 /// List the prompt variants, shipped ones and your own
 ///
@@ -30,6 +31,13 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         for entry in catalog.entries() {
             match row(*spec, &catalog, &entry) {
                 Ok(row) => rows.push(row),
+                Err(problem) => problems.push(problem),
+            }
+        }
+        let roles = role_prompt_catalog(*spec, context.folders());
+        for entry in role_prompt_entries(*spec, context.folders()) {
+            match roles.read(&entry).and_then(|file| check_role_prompt(&file, &entry.name)) {
+                Ok(role) => rows.push(PromptRecord::of_role(*spec, role, &entry)),
                 Err(problem) => problems.push(problem),
             }
         }

@@ -20,6 +20,8 @@ use mageyard_config::CatalogEntry;
 /// wrapped at any width. Blank lines, list items, headings, quotes, code fences, and lines that are only a variable
 /// such as {format} or a tag such as <think> keep their line breaks. A backslash or two spaces at the end of a line
 /// keep the break too.
+///
+/// The prompts of side requests are files too: prompts/ENVIRONMENT/roles/NAME.md for a role, such as reward.
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum Verb {
     List(list::Args),
@@ -38,6 +40,9 @@ impl Verb {
         }
     }
 }
+
+/// The folder with the prompts of roles, and what their names begin with.
+const ROLES: &str = "roles";
 
 /// The origin of a variant: `shipped`, or the user's file.
 fn origin(entry: &CatalogEntry) -> String {

@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::ROLES;
 use crate::records::Record;
-use mageyard_domain::{Segment, Setting};
+use mageyard_config::CatalogEntry;
+use mageyard_domain::{EnvironmentSpec, Segment, Setting, SideRole};
 
 /// A prompt variant (`prompts list`, `prompts show`, `prompts import`).
 #[derive(Default, Serialize, JsonSchema)]
@@ -19,6 +21,8 @@ pub(crate) struct PromptRecord {
     pub(super) summary: String,
     /// Whether requests contain images.
     pub(super) images: bool,
+    /// Role of the prompt of side requests; null for a variant.
+    pub(super) role: Option<&'static str>,
     /// Path of the file, or `shipped`.
     pub(super) origin: String,
     /// Text of the file (`show`).
@@ -37,6 +41,21 @@ pub(crate) struct PromptRecord {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "BTreeMap<String, String>")]
     pub(super) segments: Option<BTreeMap<Segment, String>>,
+}
+
+impl PromptRecord {
+    /// The prompt of a role.
+    pub(super) fn of_role(spec: &dyn EnvironmentSpec, role: SideRole, entry: &CatalogEntry) -> Self {
+        Self {
+            environment: spec.name().to_owned(),
+            prompt: format!("{ROLES}/{role}"),
+            summary: role.summary().to_owned(),
+            images: role.is_module(),
+            role: Some(role.name()),
+            origin: super::origin(entry),
+            ..Self::default()
+        }
+    }
 }
 
 impl Record for PromptRecord {

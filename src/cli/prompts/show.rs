@@ -3,21 +3,21 @@
 use mageyard_lab::select_level;
 use std::collections::BTreeMap;
 
-use super::origin;
 use super::record::PromptRecord;
+use super::{ROLES, origin};
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
 use crate::runtime;
 use mageyard_config::{CatalogEntry, Config, Origin, Problem, SourceFile};
 use mageyard_dialog::{Prompt, PromptImages, VariableValues};
-use mageyard_domain::{Capabilities, EnvironmentSpec, Segment, Setting};
-use mageyard_lab::SelectedLevel;
+use mageyard_domain::{Capabilities, EnvironmentSpec, Segment, Setting, SideRole};
+use mageyard_lab::{SelectedLevel, role_prompt_catalog};
 
 /// Print a prompt variant, as its file or filled in for a level
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Name, such as hanoi/HD-CoT [default environment: that of the level]
+    /// Name, such as hanoi/HD-CoT or hanoi/roles/reward [default environment: that of the level]
     #[arg(value_name = "NAME")]
     name: String,
     /// Fill in the prompt for this level
@@ -60,6 +60,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let config = context.config()?;
     let level =
         args.level.as_ref().map(|level| select_level(&context.lab, context.folders(), level)).transpose()?;
+    if let Some((spec, role)) = role_prompt(&args.name, level.as_ref(), context, &config)? {
+        return show_role_prompt(args, spec, role, context);
+    }
     let found = find(&args.name, level.as_ref(), context, &config)?;
     let body = match &level {
         None => raw(&found, context)?,
@@ -69,26 +72,82 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// Finds a variant. The environment comes from the name, else from the level, else from the `play.level`
-/// setting.
+/// The environment and the role that a name such as `hanoi/roles/reward` means; `None` for a variant.
+fn role_prompt(
+    name: &str,
+    level: Option<&SelectedLevel>,
+    context: &Context,
+    config: &Config,
+) -> Result<Option<(&'static dyn EnvironmentSpec, SideRole)>, Problem> {
+    let (spec, name) = environment_of(name, level, context, config)?;
+    let Some(role) = name.strip_prefix(ROLES).and_then(|rest| rest.strip_prefix('/')) else {
+        return Ok(None);
+    };
+    let unknown = || {
+        let names = SideRole::ALL.map(SideRole::name);
+        Problem::new(format!("there is no role {role}")).with_suggestions(role, names)
+    };
+    SideRole::named(role).ok_or_else(unknown).map(|role| Some((spec, role)))
+}
+
+/// Prints the prompt of a role.
+fn show_role_prompt(
+    args: &Args,
+    spec: &dyn EnvironmentSpec,
+    role: SideRole,
+    context: &Context,
+) -> Result<Exit, Failure> {
+    if args.level.is_some() {
+        let problem = Problem::new(format!("the prompt of the role {role} is filled in at each question"));
+        return Err(problem.with_help("leave out --level").into());
+    }
+    let catalog = role_prompt_catalog(spec, context.folders());
+    let file = catalog.find(role.name())?;
+    let mut out = Output::open();
+    if args.json {
+        let mut entries = catalog.entries().into_iter();
+        let shipped = || CatalogEntry { name: role.name().to_owned(), path: None };
+        let entry = entries.find(|entry| entry.name == role.name()).unwrap_or_else(shipped);
+        let text = Some(file.text.to_string());
+        out.record(&PromptRecord { text, ..PromptRecord::of_role(spec, role, &entry) })?;
+    } else {
+        out.line(file.text.trim_end_matches('\n'))?;
+    }
+    Ok(Exit::Done)
+}
+
+/// The environment of a name, and the rest of it. The environment comes from the name, else from the level, else from the
+/// `play.level` setting.
+fn environment_of<'a>(
+    name: &'a str,
+    level: Option<&SelectedLevel>,
+    context: &Context,
+    config: &Config,
+) -> Result<(&'static dyn EnvironmentSpec, &'a str), Problem> {
+    let named = name.split_once('/').and_then(|(first, name)| Some((context.lab.environment(first)?, name)));
+    match (named, level) {
+        (Some((spec, _)), Some(level)) if spec.name() != level.spec.name() => {
+            let what = format!("{name} and {} belong to different environments", level.reference);
+            Err(Problem::new(what))
+        }
+        (Some(named), _) => Ok(named),
+        (None, Some(level)) => Ok((level.spec, name)),
+        (None, None) => {
+            let default = &config.settings().play.level;
+            Ok((select_level(&context.lab, config.folders(), default)?.spec, name))
+        }
+    }
+}
+
+/// Finds a variant.
 fn find(
     name: &str,
     level: Option<&SelectedLevel>,
     context: &Context,
     config: &Config,
 ) -> Result<SelectedPrompt, Problem> {
-    let folders = config.folders();
-    let named = name.split_once('/').and_then(|(first, name)| Some((context.lab.environment(first)?, name)));
-    let (spec, name) = match (named, level) {
-        (Some((spec, _)), Some(level)) if spec.name() != level.spec.name() => {
-            let what = format!("{name} and {} belong to different environments", level.reference);
-            return Err(Problem::new(what));
-        }
-        (Some(named), _) => named,
-        (None, Some(level)) => (level.spec, name),
-        (None, None) => (select_level(&context.lab, folders, &config.settings().play.level)?.spec, name),
-    };
-    let catalog = mageyard_lab::prompt_catalog(spec, folders);
+    let (spec, name) = environment_of(name, level, context, config)?;
+    let catalog = mageyard_lab::prompt_catalog(spec, config.folders());
     let file = catalog.find(name)?;
     let prompt = mageyard_lab::parse_prompt(&file, name)?;
     let path = catalog.entries().into_iter().find(|entry| entry.name == name).and_then(|entry| entry.path);

@@ -2,6 +2,7 @@
 //! row in [`types`]; the verb `schema` and docs/json.md are made from its fields and their comments.
 
 mod page;
+mod roles;
 mod shared;
 mod types;
 
@@ -11,6 +12,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 pub(crate) use self::page::markdown;
+pub(crate) use self::roles::{RoleRecord, SideRecord};
 pub(crate) use self::shared::{
     ChangeRecord, ComparisonFields, CostFields, CostRange, NeedFields, RequestFields, ShareRecord,
     TestFields, UsageFields, VariantFields, ends,

@@ -10,7 +10,7 @@ use crate::records::{Record, RequestFields};
 use mageyard_domain::{Amount, RepetitionThresholds};
 use mageyard_engine::Mark;
 use mageyard_report::{
-    Baseline, Condition, ConditionFields, DistanceFields, GroupStats, IdleScore, VerdictStats,
+    Baseline, Condition, ConditionFields, DistanceFields, GroupStats, IdleScore, RoleStats, VerdictStats,
 };
 
 /// A combination of settings (`report`), with counts over its episodes.
@@ -97,6 +97,9 @@ pub(crate) struct ReportRecord<'a> {
     uncosted: usize,
     /// Requests whose cost is unknown.
     uncosted_requests: usize,
+    /// Side requests by role, whose requests, tokens and costs are part of the others.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    roles: BTreeMap<&'static str, ReportRoleRecord<'a>>,
     /// Estimated input tokens that requests share with the beginning of the one before.
     tokens_repeated: u64,
     /// Estimated cost of the known requests by currency; null without a price of cached tokens.
@@ -202,6 +205,7 @@ impl<'a> ReportRecord<'a> {
             costs: (sum.unknown_costs == 0 || !sum.costs.is_empty()).then_some(&sum.costs),
             uncosted: sum.unknown_costs,
             uncosted_requests: sum.unknown_requests,
+            roles: sum.roles.iter().map(|(role, stats)| (role.name(), stats.into())).collect(),
             tokens_repeated: sum.repeated,
             cache_costs: cache_costs(sum),
             distance: searched.then(|| sum.distances.fields()),
@@ -230,6 +234,41 @@ fn cache_costs(sum: &GroupStats) -> Option<BTreeMap<&str, CacheCost>> {
         .iter()
         .map(|(currency, (with, without))| (currency.as_str(), CacheCost { with: *with, without: *without }));
     (!sum.cache_costs.is_empty()).then(|| costs.collect())
+}
+
+/// What the side requests of a role came to.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "role_stats")]
+struct ReportRoleRecord<'a> {
+    /// Side requests; the tries of one count once.
+    side_requests: usize,
+    /// Replies, those that could not be read included.
+    replies: u64,
+    /// Answers to equal requests that were used again.
+    reused: usize,
+    /// Replies that could not be read.
+    unread: usize,
+    /// Known part of the costs by currency.
+    #[schemars(with = "BTreeMap<String, String>")]
+    costs: &'a BTreeMap<String, Amount>,
+    /// Requests whose cost is unknown.
+    uncosted_requests: usize,
+    #[serde(flatten)]
+    requests: RequestFields,
+}
+
+impl<'a> From<&'a RoleStats> for ReportRoleRecord<'a> {
+    fn from(stats: &'a RoleStats) -> Self {
+        Self {
+            side_requests: stats.requests,
+            replies: stats.replies,
+            reused: stats.reused,
+            unread: stats.unread,
+            costs: &stats.costs,
+            uncosted_requests: stats.unknown_requests,
+            requests: stats.spent.into(),
+        }
+    }
 }
 
 /// How environments judged the episodes of a row.

@@ -96,15 +96,15 @@ pub(super) fn short_name(name: &str) -> String {
 
 /// Whether any cell sends requests.
 fn sends(estimates: &[CellEstimate]) -> bool {
-    estimates.iter().any(|estimate| estimate.needs.calls.highest > 0)
+    estimates.iter().any(|estimate| estimate.total().calls.highest > 0)
 }
 
 fn needs_head(estimates: &[CellEstimate]) -> Vec<String> {
     if !sends(estimates) {
         return Vec::new();
     }
-    let mut currencies: Vec<&str> =
-        estimates.iter().flat_map(|estimate| estimate.needs.cost.known.keys().map(String::as_str)).collect();
+    let mut currencies: Vec<String> =
+        estimates.iter().flat_map(|estimate| estimate.total().cost.known.into_keys()).collect();
     currencies.dedup();
     let cost = match currencies.as_slice() {
         [one] => format!("cost {one}"),
@@ -117,7 +117,7 @@ fn needs(estimate: &CellEstimate, all: &[CellEstimate]) -> Vec<String> {
     if !sends(all) {
         return Vec::new();
     }
-    let Needs { calls, images, input, output, cost } = &estimate.needs;
+    let Needs { calls, images, input, output, cost } = &estimate.total();
     [calls, images, input, output]
         .map(|bounds| short(*bounds))
         .into_iter()
@@ -236,8 +236,8 @@ pub(super) fn cell_object<'a>(
         episodes: cell.episodes(),
         coordinates: coordinates_object(&cell.coordinates),
         after: cell.after.as_deref(),
-        needs: NeedFields::from(&estimate.needs),
-        cost: CostRange::all(&estimate.needs.cost, |_| None).pop(),
+        needs: NeedFields::from(&estimate.total()),
+        cost: CostRange::all(&estimate.total().cost, |_| None).pop(),
         seconds: None,
         seconds_from: None,
     })

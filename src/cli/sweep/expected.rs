@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use mageyard_domain::{Amount, Usage};
-use mageyard_sweep::{CellEstimate, MeasuredTime, SweepEstimate, USUAL_REPLY};
+use mageyard_sweep::{CellEstimate, MeasuredTime, RoleEstimate, SweepEstimate, USUAL_REPLY};
 
 use super::times::PlanTimes;
 
@@ -23,6 +23,7 @@ impl ExpectedCost {
         let mut sum = Self { amounts: BTreeMap::new(), measured: 0, assumed: 0 };
         for (cell, (episodes, time)) in needs.cells.iter().zip(times.measured()) {
             sum.add(cell, episodes, time);
+            sum.add_roles(cell);
         }
         sum
     }
@@ -33,6 +34,15 @@ impl ExpectedCost {
         *(if measured.is_some() { &mut self.measured } else { &mut self.assumed }) += 1;
         let amount = self.amounts.entry(price.currency.clone()).or_default();
         *amount = amount.plus(price.cost_of(measured.unwrap_or(cell.expected)));
+    }
+
+    /// Adds what side requests are expected to cost, which is never measured.
+    fn add_roles(&mut self, cell: &CellEstimate) {
+        for RoleEstimate { price, expected, .. } in &cell.roles {
+            let Some(price) = price else { continue };
+            let amount = self.amounts.entry(price.currency.clone()).or_default();
+            *amount = amount.plus(price.cost_of(*expected));
+        }
     }
 
     /// The amount in this currency.

@@ -80,7 +80,7 @@ fn costs(cells: &[CellStatus], prices: &Prices) -> (BTreeMap<String, Amount>, us
     let mut sums = BTreeMap::<String, Amount>::new();
     let mut unknown = 0;
     for cell in cells {
-        match prices.cost(cell.model.as_deref(), cell.spent) {
+        match prices.cost_of_models(&cell.models) {
             Cost::NoRequests => {}
             Cost::Unknown => unknown += 1,
             Cost::Known { amount, currency, .. } => {

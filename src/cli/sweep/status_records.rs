@@ -84,7 +84,7 @@ impl<'a> CellStatusRecord<'a> {
     pub(super) fn new(cell: &'a CellStatus, prices: &Prices) -> Self {
         let state = &cell.state;
         let reason = state.reason.as_ref();
-        let cost = prices.cost(cell.model.as_deref(), cell.spent);
+        let cost = prices.cost_of_models(&cell.models);
         Self {
             cell: &cell.name,
             state: state.state.name(),

@@ -1,15 +1,17 @@
 //! What all cells of a sweep need together.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::expected::ExpectedCost;
 use super::ranges::{amount, short};
 use crate::records::{CostRange, NeedFields};
-use mageyard_domain::TOKEN_ESTIMATE_RULE;
+use mageyard_domain::{SideRole, TOKEN_ESTIMATE_RULE};
 use mageyard_lab::Needs;
 use mageyard_statistics::{RepeatsNeeded, Variation, repeats_needed as needed};
-use mageyard_sweep::{SweepEstimate, SweepPlan};
+use mageyard_sweep::{SweepEstimate, SweepPlan, USUAL_ANSWER};
 
 /// The sums over all cells in JSON.
 #[derive(Serialize, JsonSchema)]
@@ -20,6 +22,9 @@ pub(super) struct TotalObject {
     costs: Vec<CostRange>,
     /// Models without a price, which `costs` leaves out.
     unpriced: Vec<String>,
+    /// What side requests need, by role, which is part of the others.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    roles: BTreeMap<&'static str, RoleNeedsObject>,
     /// Levels whose shortest solution was not found in time; their lowest is one step.
     unsolved: usize,
 }
@@ -31,9 +36,48 @@ impl TotalObject {
             needs: NeedFields::from(&total),
             costs: CostRange::all(&total.cost, |currency| expected.amount(currency)),
             unpriced: total.cost.unpriced,
+            roles: estimate.roles().iter().map(|(role, needs)| (role.name(), needs.into())).collect(),
             unsolved: estimate.unsolved,
         }
     }
+}
+
+/// What the side requests of a role need.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "role_needs")]
+struct RoleNeedsObject {
+    #[serde(flatten)]
+    needs: NeedFields,
+    /// Cost by currency.
+    costs: Vec<CostRange>,
+}
+
+impl From<&Needs> for RoleNeedsObject {
+    fn from(needs: &Needs) -> Self {
+        Self { needs: NeedFields::from(needs), costs: CostRange::all(&needs.cost, |_| None) }
+    }
+}
+
+/// What side requests need, and what is assumed of them.
+fn role_lines(estimate: &SweepEstimate) -> Vec<String> {
+    let roles = estimate.roles();
+    let line = |(role, needs): (&SideRole, &Needs)| {
+        let range =
+            |currency: &str, lowest, highest| format!("{} to {} {currency}", amount(lowest), amount(highest));
+        let cost = needs.cost.words(range);
+        let [calls, input, output] = [needs.calls, needs.input, needs.output].map(short);
+        format!("Of these, {role}: {calls} calls, {input} input tokens, {output} output tokens; cost {cost}")
+    };
+    let assumed = |role: &SideRole| match role {
+        SideRole::Judge => {
+            "judge is asked at most once a step and once for the verdict, once a step expected"
+        }
+        SideRole::Reward => "reward is asked before each decision after the first",
+    };
+    let words: Vec<&str> = roles.keys().map(assumed).collect();
+    let basis = format!("Side requests: {}; answers of {USUAL_ANSWER} tokens expected.", words.join("; "));
+    let basis = (!roles.is_empty()).then_some(basis);
+    roles.iter().map(line).chain(basis).collect()
 }
 
 /// The lines below the table.
@@ -68,10 +112,13 @@ fn request_lines(total: &Needs, estimate: &SweepEstimate, expected: &ExpectedCos
         format!("Total: {} calls with {} images", short(total.calls), short(total.images)),
         format!("Total: {} input tokens, {} output tokens", short(total.input), short(total.output)),
         format!("Cost: {cost}"),
+    ];
+    lines.extend(role_lines(estimate));
+    lines.extend([
         "Lowest: each level solved on a shortest way, with the shortest replies.".to_owned(),
         "Highest: all steps, three attempts each, the longest replies, no cache.".to_owned(),
         format!("Tokens: {TOKEN_ESTIMATE_RULE}"),
-    ];
+    ]);
     lines.extend(expected.line());
     if estimate.unsolved > 0 {
         let levels = estimate.unsolved;

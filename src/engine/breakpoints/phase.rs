@@ -57,13 +57,14 @@ impl Phase {
                 is_finished || (has_reply && of_reply)
             }
             Term::Quantity(Quantity::Reward | Quantity::RewardDrop, ..) => is_finished,
+            Term::Quantity(quantity, ..) if quantity.is_of_role() => is_finished,
             Term::Quantity(
                 Quantity::Step | Quantity::Sum | Quantity::Distance | Quantity::Am | Quantity::Om,
                 ..,
             ) => true,
             Term::Quantity(..) | Term::Differs(_) => has_reply,
             Term::Text(TextField::Tag | TextField::Comment, _) => false,
-            Term::Text(TextField::Note, _) => is_finished,
+            Term::Text(TextField::Note | TextField::Role, _) => is_finished,
             Term::Text(TextField::Action | TextField::Text, _) => has_reply,
             Term::Text(..) => true,
         }

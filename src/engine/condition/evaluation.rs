@@ -146,7 +146,7 @@ fn steps(count: usize) -> String {
 }
 
 fn compare(reading: &Reading, quantity: Quantity, sign: Comparison, limit: f64) -> Judgement {
-    let name = quantity.name();
+    let name = quantity.to_string();
     match reading {
         Reading::Exact(value) => {
             Judgement::of(sign.holds(*value, limit), format!("{name} is {}", figure(*value)))

@@ -4,6 +4,7 @@ use std::fmt;
 
 use regex::{Regex, RegexBuilder};
 
+use super::asker::Asker;
 use crate::error_analysis::Mark;
 use mageyard_domain::Number;
 
@@ -96,13 +97,13 @@ pub(crate) enum Quantity {
     Reward,
     RewardDrop,
     Sum,
-    Tokens,
-    TokensIn,
-    TokensOut,
+    Tokens(Asker),
+    TokensIn(Asker),
+    TokensOut(Asker),
     Attempts,
     Dropped,
     Distance,
-    Cost,
+    Cost(Asker),
     Latency,
     Am,
     Om,
@@ -114,13 +115,13 @@ impl Quantity {
         Self::Reward,
         Self::RewardDrop,
         Self::Sum,
-        Self::Tokens,
-        Self::TokensIn,
-        Self::TokensOut,
+        Self::Tokens(Asker::All),
+        Self::TokensIn(Asker::All),
+        Self::TokensOut(Asker::All),
         Self::Attempts,
         Self::Dropped,
         Self::Distance,
-        Self::Cost,
+        Self::Cost(Asker::All),
         Self::Latency,
         Self::Am,
         Self::Om,
@@ -132,17 +133,50 @@ impl Quantity {
             Self::Reward => "reward",
             Self::RewardDrop => "reward_drop",
             Self::Sum => "sum",
-            Self::Tokens => "tokens",
-            Self::TokensIn => "tokens_in",
-            Self::TokensOut => "tokens_out",
+            Self::Tokens(_) => "tokens",
+            Self::TokensIn(_) => "tokens_in",
+            Self::TokensOut(_) => "tokens_out",
             Self::Attempts => "attempts",
             Self::Dropped => Mark::Dropped.name(),
             Self::Distance => "distance",
-            Self::Cost => "cost",
+            Self::Cost(_) => "cost",
             Self::Latency => "latency",
             Self::Am => "am",
             Self::Om => "om",
         }
+    }
+
+    /// Whose requests it counts, if it counts requests.
+    pub(super) fn asker(self) -> Option<Asker> {
+        match self {
+            Self::Tokens(asker) | Self::TokensIn(asker) | Self::TokensOut(asker) | Self::Cost(asker) => {
+                Some(asker)
+            }
+            _ => None,
+        }
+    }
+
+    /// The same number of the requests of this asker.
+    pub(super) fn of(self, asker: Asker) -> Self {
+        match self {
+            Self::Tokens(_) => Self::Tokens(asker),
+            Self::TokensIn(_) => Self::TokensIn(asker),
+            Self::TokensOut(_) => Self::TokensOut(asker),
+            Self::Cost(_) => Self::Cost(asker),
+            other => other,
+        }
+    }
+
+    /// Whether it counts side requests of a role only, some of which come after the action.
+    pub(crate) fn is_of_role(self) -> bool {
+        matches!(self.asker(), Some(Asker::Role(_)))
+    }
+}
+
+impl fmt::Display for Quantity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())?;
+        self.asker().map_or(Ok(()), |asker| write!(f, "{asker}"))
     }
 }
 
@@ -159,12 +193,13 @@ pub(crate) enum TextField {
     Environment,
     Level,
     Reader,
+    Role,
     Tag,
     Comment,
 }
 
 impl TextField {
-    pub(super) const ALL: [Self; 12] = [
+    pub(super) const ALL: [Self; 13] = [
         Self::Action,
         Self::Text,
         Self::Seen,
@@ -175,6 +210,7 @@ impl TextField {
         Self::Environment,
         Self::Level,
         Self::Reader,
+        Self::Role,
         Self::Tag,
         Self::Comment,
     ];
@@ -191,6 +227,7 @@ impl TextField {
             Self::Environment => "environment",
             Self::Level => "level",
             Self::Reader => "reader",
+            Self::Role => "role",
             Self::Tag => "tag",
             Self::Comment => "comment",
         }
@@ -313,7 +350,7 @@ impl fmt::Display for Term {
             Self::Marked(mark) => f.write_str(mark.name()),
             Self::Streak(mark, sign, limit) => write!(f, "{}{}{limit}", mark.name(), sign.sign()),
             Self::Quantity(quantity, sign, limit) => {
-                write!(f, "{}{}{limit}", quantity.name(), sign.sign())
+                write!(f, "{quantity}{}{limit}", sign.sign())
             }
             Self::Text(field, wanted) => write!(f, "{}{wanted}", field.name()),
             Self::Differs(session) => write!(f, "{}({})", super::DIFFERS, written(session)),

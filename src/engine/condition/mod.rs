@@ -6,6 +6,7 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod asker;
 mod cursor;
 mod error;
 mod evaluation;

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::ConditionError;
+use super::asker::Asker;
 use super::cursor::Cursor;
 use super::expression::{Comparison, Expression, Match, Pattern, Quantity, Term, TextField};
 use crate::error_analysis::Mark;
@@ -112,7 +113,9 @@ impl<'a> Parser<'a> {
         let first = self.cursor.word().map(|(word, _)| word).unwrap_or_default();
         let name = first.to_lowercase().replace('-', "_");
         if let Some(quantity) = Quantity::ALL.into_iter().find(|one| one.name() == name) {
+            let quantity = self.asked_by(quantity)?;
             let span = from..self.cursor.end();
+            let name = quantity.to_string();
             return match (self.limit(&name)?, name.parse()) {
                 (Some((sign, limit)), _) => Ok(Term::Quantity(quantity, sign, limit)),
                 // A mark of the same name.
@@ -128,6 +131,24 @@ impl<'a> Parser<'a> {
             super::ANY | "all" => Ok(Term::Any),
             _ => self.marked(first, from),
         }
+    }
+
+    /// Reads whose requests a number counts, in parentheses after its name.
+    fn asked_by(&mut self, quantity: Quantity) -> Result<Quantity, ConditionError> {
+        let open = self.cursor.place();
+        if quantity.asker().is_none() || !self.cursor.take("(") {
+            return Ok(quantity);
+        }
+        let (name, span) = self.cursor.value("agent or a role")?;
+        let Some(asker) = Asker::named(&name.to_lowercase()) else {
+            let names: Vec<&str> = Asker::names().collect();
+            let error = ConditionError::new(format!("there is no role {name:?}"), span);
+            return Err(error.with_names(&name, &names));
+        };
+        if self.cursor.take(")") {
+            return Ok(quantity.of(asker));
+        }
+        Err(ConditionError::new("this parenthesis is not closed", open..open + 1))
     }
 
     /// Reads a mark, whose name may have a space, and the length of its streak.

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::asker::Asker;
 use super::expression::{Match, Quantity, TextField};
 use super::known::Known;
 use crate::annotations::StepAnnotations;
@@ -10,7 +11,7 @@ use crate::distance::{Distance, Distances};
 use crate::error_analysis::{ErrorAnalysis, FinishedStep};
 use crate::head::Head;
 use crate::step::{Step, Steps};
-use mageyard_domain::Cost;
+use mageyard_domain::{Cost, TokenTotals, Usage};
 
 /// The longest part of a text that a reason repeats, in characters.
 const MAX_QUOTE: usize = 60;
@@ -73,13 +74,15 @@ impl<'a> StepView<'a> {
             Quantity::Reward => Reading::Exact(step.effect.as_ref().map_or(0.0, |effect| effect.reward)),
             Quantity::Sum => Reading::Exact(step.returns.sum),
             Quantity::RewardDrop => Reading::Exact((self.sum_before() - step.returns.sum).max(0.0)),
-            Quantity::Tokens | Quantity::TokensIn | Quantity::TokensOut => tokens(step, quantity),
+            Quantity::Tokens(asker) => tokens(asker.spent(step), Usage::total),
+            Quantity::TokensIn(asker) => tokens(asker.spent(step), |usage| usage.input),
+            Quantity::TokensOut(asker) => tokens(asker.spent(step), |usage| usage.output),
             Quantity::Attempts => {
                 Reading::Exact(whole(step.attempts.iter().filter(|attempt| attempt.counts()).count()))
             }
             Quantity::Dropped => Reading::Exact(whole(step.dropped())),
             Quantity::Distance => self.distance(),
-            Quantity::Cost => self.cost(step),
+            Quantity::Cost(asker) => self.cost(step, asker),
             Quantity::Latency => latency(step),
             Quantity::Am => Reading::Exact(step.window.am().into()),
             Quantity::Om => Reading::Exact(step.window.om().into()),
@@ -102,19 +105,20 @@ impl<'a> StepView<'a> {
         }
     }
 
-    fn cost(&self, step: &Step) -> Reading {
-        let model = step.agent.model.as_deref();
-        match self.known.prices.cost(model, step.spent()) {
+    fn cost(&self, step: &Step, asker: Asker) -> Reading {
+        let prices = &self.known.prices;
+        let is_priced = |model: Option<&str>| model.is_some_and(|model| prices.find(model).is_some());
+        match asker.cost(step, self.head, prices) {
             Cost::NoRequests => Reading::Exact(0.0),
             Cost::Known { amount, unknown, .. } => {
                 let amount = amount.to_string().parse().unwrap_or(f64::INFINITY);
                 if unknown == 0 { Reading::Exact(amount) } else { Reading::AtLeast(amount) }
             }
-            Cost::Unknown if model.is_some_and(|model| self.known.prices.find(model).is_some()) => {
-                Reading::Unknown("the tokens of its requests are unknown".to_owned())
-            }
             Cost::Unknown => {
-                Reading::Unknown(format!("no price of {} is known", model.unwrap_or("the model")))
+                Reading::Unknown(match asker.models(step, self.head).find(|model| !is_priced(*model)) {
+                    Some(model) => format!("no price of {} is known", model.unwrap_or("the model")),
+                    None => "the tokens of its requests are unknown".to_owned(),
+                })
             }
         }
     }
@@ -151,22 +155,17 @@ impl<'a> StepView<'a> {
             TextField::Environment => one(&self.head.environment),
             TextField::Level => one(&self.head.reference),
             TextField::Reader => one(self.head.rules.name()),
+            TextField::Role => step.side.iter().map(|one| Cow::Borrowed(one.role().name())).collect(),
             TextField::Tag => self.tags().collect(),
             TextField::Comment => self.comments().collect(),
         }
     }
 }
 
-/// The tokens of the requests of a step.
-fn tokens(step: &Step, quantity: Quantity) -> Reading {
-    let spent = step.spent();
-    let known = match quantity {
-        Quantity::TokensIn => spent.usage.input,
-        Quantity::TokensOut => spent.usage.output,
-        _ => spent.usage.total(),
-    };
+/// The part of the tokens of requests that `count` gives.
+fn tokens(spent: TokenTotals, count: impl Fn(Usage) -> u64) -> Reading {
     #[expect(clippy::cast_precision_loss, reason = "counts of tokens are far below 2^53")]
-    let known = known as f64;
+    let known = count(spent.usage) as f64;
     match spent.unmetered {
         0 => Reading::Exact(known),
         _ if spent.is_unknown() => Reading::Unknown("the tokens of its requests are unknown".to_owned()),
@@ -241,8 +240,8 @@ impl Match {
                 format!("the {name} {} {:?}", if holds { "has" } else { "does not have" }, shortened(part))
             }
             (Self::Pattern(_), _) if is_long => format!("the {name} does not match"),
-            (_, Some(_)) if field == TextField::Tag && texts.len() > 1 => {
-                format!("the tags are {}", shortened(&texts.join(", ")))
+            (_, Some(_)) if matches!(field, TextField::Tag | TextField::Role) && texts.len() > 1 => {
+                format!("the {name}s are {}", shortened(&texts.join(", ")))
             }
             (_, Some(text)) => format!("the {name} is {}", shortened(text)),
         }

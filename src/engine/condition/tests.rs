@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 
+use super::asker::Asker;
 use super::expression::{Comparison, Match, Pattern};
 use super::*;
 use crate::tests::corridor::{CorridorSpec, head};
 use crate::tests::run_episode;
 use crate::{analyze, *};
-use mageyard_domain::{Number, Setting};
+use mageyard_domain::{Number, Setting, SideRole};
 
 /// Right, Left, Left and then Left at the wall; the fifth reply is no action; then Right to the step limit.
 const SCRIPT: [&str; 8] = ["Right", "Left", "Left", "Left", "Fly", "Right", "Right", "Right"];
@@ -90,6 +91,8 @@ async fn every_condition_is_true_at_known_steps_and_at_no_other() {
         ("reward_drop>1", none.clone()),
         ("attempts=3", vec![5]),
         ("tokens>0", none.clone()),
+        ("tokens(judge)=0 and tokens(agent)=0 and cost(reward)=0", all.clone()),
+        ("role=judge", none.clone()),
         ("tokens=0 and tokens_in=0 and tokens_out=0", all.clone()),
         ("cost=0", all.clone()),
         ("cost>0", none.clone()),
@@ -168,6 +171,9 @@ fn a_wrong_condition_has_its_place_and_a_hint() {
         ("action>Up", 6..7, "contains"),
         ("text", 0..4, "text~wall"),
         ("text~/[/", 5..8, ""),
+        ("tokens(jugde)>1", 7..12, "did you mean judge"),
+        ("tokens(judge", 6..7, ""),
+        ("cost(agent)", 0..11, "cost(agent)>1"),
         ("text~/a", 5..7, ""),
         ("text~\"a", 5..7, ""),
         ("differs", 0..7, "differs(last)"),
@@ -202,13 +208,24 @@ fn term() -> impl Strategy<Value = Term> {
         Just(Term::Any),
         mark().prop_map(Term::Marked),
         (in_a_row(), limit()).prop_map(|(mark, (sign, number))| Term::Streak(mark, sign, number)),
-        (proptest::sample::select(Quantity::ALL.to_vec()), limit())
-            .prop_map(|(quantity, (sign, number))| Term::Quantity(quantity, sign, number)),
+        (
+            proptest::sample::select(Quantity::ALL.to_vec()),
+            proptest::sample::select(ASKERS.to_vec()),
+            limit()
+        )
+            .prop_map(|(quantity, asker, (sign, number))| Term::Quantity(
+                quantity.of(asker),
+                sign,
+                number
+            )),
         (proptest::sample::select(TextField::ALL.to_vec()), wanted)
             .prop_map(|(field, wanted)| Term::Text(field, wanted)),
         "\\PC+".prop_map(Term::Differs),
     ]
 }
+
+const ASKERS: [Asker; 4] =
+    [Asker::All, Asker::Agent, Asker::Role(SideRole::Judge), Asker::Role(SideRole::Reward)];
 
 fn expression() -> impl Strategy<Value = Expression> {
     term().prop_map(Expression::Term).prop_recursive(4, 24, 3, |inner| {

@@ -28,14 +28,14 @@ use super::recorded_agent::RecordedAgent;
 use super::repetition::RepetitionTracker;
 use super::seat::Seats;
 use super::served_model::ServedModels;
-use super::side::{Inquiry, Purpose, RoleTotals};
+use super::side::{Inquiry, Purpose, TotalsByRole};
 use super::step::{Step, Steps};
 use super::summary::is_solved;
 use serde_json::Value;
 
 use mageyard_domain::{
     Answered, BlobRef, Digest, EnvironmentSpec, Judgement, Options, PublishedScore, Reference, Reply,
-    Returns, Segment, SentRequest, SideRole, TokenTotals, UnknownUsage, Usage, UsageEstimate, Window,
+    Returns, Segment, SentRequest, TokenTotals, UnknownUsage, Usage, UsageEstimate, Window,
 };
 
 /// One agent on one level, from start to end.
@@ -92,7 +92,7 @@ pub struct Episode {
     /// The readable answers by the digests of their requests, each with its text.
     side_answers: BTreeMap<Digest, (Arc<str>, Value)>,
     /// What the requests of each role came to.
-    roles: BTreeMap<SideRole, RoleTotals>,
+    roles: TotalsByRole,
 }
 
 impl Episode {
@@ -132,7 +132,7 @@ impl Episode {
             asking: None,
             answers: Vec::new(),
             side_answers: BTreeMap::new(),
-            roles: BTreeMap::new(),
+            roles: TotalsByRole::new(),
         }
     }
 

@@ -6,7 +6,7 @@ use super::{Episode, Need};
 use crate::recorded_agent::RecordedAgent;
 use crate::seat::{Seat, SeatError};
 use crate::side::RecordedRole;
-use mageyard_domain::{ModelTotals, TokenTotals};
+use mageyard_domain::ModelTotals;
 
 impl Episode {
     /// The change of seat that says who decides the next request; `None` if that is the agent of the head.
@@ -64,17 +64,12 @@ impl Episode {
             return Vec::new();
         }
         let mut all: Vec<ModelTotals> = Vec::new();
-        let mut add = |model: &Option<String>, spent: TokenTotals| match all
-            .iter_mut()
-            .find(|known| known.model == *model)
-        {
-            Some(known) => known.spent = known.spent.plus(spent),
-            None => all.push(ModelTotals { model: model.clone(), spent }),
-        };
         for step in &self.steps {
-            add(&step.agent.model, step.spent_on_attempts());
+            ModelTotals::add(&mut all, step.agent.model.as_deref(), step.spent_on_attempts());
         }
-        self.roles().values().for_each(|role| add(&role.model, role.spent));
+        for role in self.roles().values() {
+            ModelTotals::add(&mut all, role.model.as_deref(), role.spent);
+        }
         all
     }
 

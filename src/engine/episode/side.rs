@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{Episode, Need};
 use crate::attempt::Attempt;
-use crate::side::{Inquiry, Purpose, RoleTotals, SideEvent, SideExchange};
+use crate::side::{Inquiry, Purpose, RoleTotals, SideEvent, SideExchange, TotalsByRole};
 use mageyard_domain::{
     Amount, AnswerForm, Answered, Digest, Price, Question, Reply, RequestOutcome, Settlement, SideRole, Usage,
 };
@@ -146,10 +146,7 @@ impl Episode {
         attempt.add_to(&mut self.estimate);
         self.unmetered_replies += usize::from(attempt.is_unmetered());
         let exchange = SideExchange { question, number, attempt, answer, reused };
-        let role = exchange.role();
-        let model = self.head.roles.get(&role).and_then(|role| role.agent.model.clone());
-        let empty = || RoleTotals { model, ..RoleTotals::default() };
-        self.roles.entry(role).or_insert_with(empty).add(&exchange);
+        RoleTotals::add_to(&mut self.roles, &exchange, &self.head);
         let index = self.steps.len().checked_sub(self.side_step_from_end());
         if let Some(step) = index.and_then(|index| self.steps.get_mut(index)) {
             Arc::make_mut(step).side.push(exchange);
@@ -218,7 +215,7 @@ impl Episode {
     }
 
     /// What the requests of each role came to.
-    pub fn roles(&self) -> &std::collections::BTreeMap<SideRole, RoleTotals> {
+    pub fn roles(&self) -> &TotalsByRole {
         &self.roles
     }
 

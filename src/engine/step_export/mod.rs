@@ -14,6 +14,7 @@ use thiserror::Error;
 
 use super::atomic_file::AtomicFile;
 use super::journal::{LoadBlobError, load_blob};
+use super::side::SideExchange;
 use super::step::Step;
 use mageyard_domain::{BLOB_SCHEME, RequestEncoder, RequestReader, SentRequest};
 
@@ -117,6 +118,8 @@ pub struct ExportSource<'a> {
     pub step: &'a Step,
     /// Which reply, from 0.
     pub attempt: Option<usize>,
+    /// Which side request of the step, from 0, in place of a reply of the agent.
+    pub side: Option<usize>,
     /// The request.
     pub sent: Option<&'a SentRequest>,
     /// Reads the request.
@@ -141,6 +144,11 @@ impl ExportSource<'_> {
         let missing = |why: &str| StepExportError::Missing(why.to_owned());
         match what {
             StepExport::Curl | StepExport::Request => self.body(),
+            StepExport::Reply if self.side.is_some() => {
+                let exchange =
+                    self.side_exchange().ok_or_else(|| missing("there is no such side request"))?;
+                Ok(exchange.attempt.content().into_owned())
+            }
             StepExport::Reply => {
                 let last = self.step.attempts.len().checked_sub(1);
                 let attempt = self.attempt.or(last).and_then(|at| self.step.attempts.get(at));
@@ -158,6 +166,10 @@ impl ExportSource<'_> {
         }
     }
 
+    fn side_exchange(&self) -> Option<&SideExchange> {
+        self.step.side.get(self.side?)
+    }
+
     /// Saves a text of this kind beside the journal without overwriting any file.
     pub fn save(&self, what: StepExport, text: &str) -> Result<PathBuf, StepExportError> {
         let journal = self.journal.ok_or_else(|| {
@@ -166,9 +178,13 @@ impl ExportSource<'_> {
             )
         })?;
         let folder = journal.with_file_name(FOLDER);
-        let attempt = self.attempt.filter(|_| !matches!(what, StepExport::Action | StepExport::Board));
-        let attempt = attempt.map_or_else(String::new, |at| format!("-attempt-{}", at + 1));
-        let name = format!("step-{}{attempt}", self.step.number);
+        let which = match (self.side_exchange(), self.side, self.attempt) {
+            _ if matches!(what, StepExport::Action | StepExport::Board) => String::new(),
+            (Some(exchange), Some(at), _) => format!("-{}-{}", exchange.role(), at + 1),
+            (_, _, Some(at)) => format!("-attempt-{}", at + 1),
+            _ => String::new(),
+        };
+        let name = format!("step-{}{which}", self.step.number);
         let disk = |path: &Path, source| StepExportError::Disk { path: path.to_owned(), source };
         fs::create_dir_all(&folder).map_err(|source| disk(&folder, source))?;
         write_unique(&folder, &name, what.file_extension(), text)

@@ -74,7 +74,15 @@ async fn step() -> Arc<Step> {
 }
 
 fn of<'a>(step: &'a Step, sent: Option<&'a SentRequest>, journal: Option<&'a Path>) -> ExportSource<'a> {
-    ExportSource { step, attempt: Some(0), sent, reader: &PairReader, packing: Some(&There), journal }
+    ExportSource {
+        step,
+        attempt: Some(0),
+        side: None,
+        sent,
+        reader: &PairReader,
+        packing: Some(&There),
+        journal,
+    }
 }
 
 #[tokio::test]

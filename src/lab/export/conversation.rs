@@ -71,7 +71,8 @@ impl<'a> ExportedEpisode<'a> {
         }
     }
 
-    fn sent(&self, sent: &SentRequest, folder: &mut ExportFolder) -> Result<Vec<Value>, LabError> {
+    /// The turns of a request that was sent. Pictures become files of the folder.
+    pub(super) fn sent(&self, sent: &SentRequest, folder: &mut ExportFolder) -> Result<Vec<Value>, LabError> {
         let mut turns = Vec::new();
         for turn in sent.read_turns(request_reader()).into_iter().map(Turn::as_sent) {
             let mut parts = Vec::new();

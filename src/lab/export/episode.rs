@@ -10,7 +10,7 @@ use super::rewards::Rewards;
 use crate::{EpisodeId, LabError};
 use mageyard_config::Problem;
 use mageyard_dialog::ReaderRules;
-use mageyard_domain::{Reference, RepetitionThresholds, RewardTerms, Setting, TrainingRewards};
+use mageyard_domain::{Reference, RepetitionThresholds, RewardTerms, Setting, SideRole, TrainingRewards};
 use mageyard_engine::{Attempt, Ending, Mark, Step, analyze, branch_name, episode_folder};
 
 /// An episode.
@@ -51,6 +51,9 @@ pub(super) struct EpisodeRecord {
     /// The sum of the step costs in units of the environment; not included in `rewards`.
     step_cost: f64,
     steps: Vec<StepRecord>,
+    /// The side requests after the last step: those of the verdict, and of a module that ended the episode.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    side: Vec<SideRecord>,
 }
 
 /// A step.
@@ -69,6 +72,27 @@ struct StepRecord {
     rewards: Rewards,
     step_cost: f64,
     replies: Vec<ReplyRecord>,
+    /// The side requests of its decision and of its outcome.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    side: Vec<SideRecord>,
+}
+
+/// A side request.
+#[derive(Serialize)]
+struct SideRecord {
+    role: SideRole,
+    /// The number of the try, from 1.
+    number: u32,
+    /// The turns of the request as they were sent; empty if nothing was sent.
+    messages: Vec<Value>,
+    reply: String,
+    /// The answer as it was read.
+    answer: Option<Value>,
+    /// Why it could not be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unread: Option<String>,
+    /// Whether the answer to an equal request was used again.
+    reused: bool,
 }
 
 /// A reply.
@@ -118,6 +142,8 @@ pub(super) fn episode_record(
     }
     let cut =
         episode.steps().iter().flat_map(|step| &step.attempts).filter(|attempt| attempt.cancelled).count();
+    let shown_only = episode.steps().last().filter(|step| !step.is_done());
+    let side = shown_only.map(|step| side_records(source, step, folder)).transpose()?.unwrap_or_default();
     let id = EpisodeId::of_journal(source.journal);
     let (folder, _) = episode_folder(source.journal);
     Ok(EpisodeRecord {
@@ -148,6 +174,7 @@ pub(super) fn episode_record(
         rewards: episode_rewards(&steps),
         step_cost: rewards::rounded(steps.iter().map(|step| step.step_cost).sum()),
         steps,
+        side,
     })
 }
 
@@ -188,7 +215,35 @@ fn step_record(
         rewards: Rewards::of(task, format, length, rewards::repetition_reward(repeats)),
         step_cost: if acted { units.step_cost() } else { 0.0 },
         replies,
+        side: side_records(source, step, folder)?,
     })
+}
+
+/// The side requests of a step that have an answer, or one that cannot be read.
+fn side_records(
+    source: &ExportedEpisode<'_>,
+    step: &Step,
+    folder: &mut ExportFolder,
+) -> Result<Vec<SideRecord>, LabError> {
+    let mut records = Vec::new();
+    for exchange in &step.side {
+        let Some(answer) = exchange.answer.clone() else { continue };
+        let sent = exchange.attempt.sent.as_ref();
+        let (answer, unread) = match answer {
+            Ok(answer) => (Some(answer), None),
+            Err(why) => (None, Some(why)),
+        };
+        records.push(SideRecord {
+            role: exchange.role(),
+            number: exchange.number,
+            messages: sent.map(|sent| source.sent(sent, folder)).transpose()?.unwrap_or_default(),
+            reply: exchange.attempt.reply.as_ref().into(),
+            answer,
+            unread,
+            reused: exchange.reused,
+        });
+    }
+    Ok(records)
 }
 
 fn actions(attempt: &Attempt) -> Option<Vec<String>> {
@@ -233,6 +288,7 @@ mod tests {
             rewards: Rewards::of(task, format, length, rewards::repetition_reward(repeating)),
             step_cost: -0.1,
             replies: replied.then(said).into_iter().collect(),
+            side: vec![],
         }
     }
 

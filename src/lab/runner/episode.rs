@@ -13,7 +13,7 @@ use futures_util::FutureExt;
 use tokio::sync::{SemaphorePermit, mpsc};
 
 use super::event::{EpisodeEvent, RunEvent};
-use super::{FinishedEpisode, PlannedEpisode, RunOptions, Shared};
+use super::{EpisodeSpent, FinishedEpisode, PlannedEpisode, RunOptions, Shared};
 use crate::{EpisodeId, LabError, PreparedEpisode, SeatRules};
 use mageyard_domain::{AgentError, EndpointFailure, EnvironmentSpec, RewardTerms, Treatment};
 use mageyard_engine::{
@@ -287,10 +287,9 @@ impl Shared {
 
     fn count_spending(&self, episode: &Episode, journal: &Path) {
         let Some(spending) = &self.options.spending else { return };
-        let model = episode.head().model();
         match episode.ending() {
-            Some(_) => spending.end(journal, model, episode.spent_with_estimate()),
-            None => spending.update(journal, model, episode.spent_with_estimate()),
+            Some(_) => spending.end(journal, EpisodeSpent::of(episode)),
+            None => spending.update(journal, EpisodeSpent::of(episode)),
         }
     }
 

@@ -25,7 +25,7 @@ use tokio_util::sync::CancellationToken;
 
 pub use self::event::{EpisodeEvent, FinishedEpisode, RunEvent};
 pub use self::pool::{AtStop, Queue, RunTask, Task, run_pool};
-pub use self::spending::{Spending, SpendingLimits, Spent};
+pub use self::spending::{EpisodeSpent, Spending, SpendingLimits, Spent};
 use super::{EpisodeId, Lab, LabError};
 use mageyard_agents::RepeatedFailure;
 use mageyard_config::Config;

@@ -10,7 +10,7 @@ use crate::StruckVariant;
 use crate::ask::{distinct, possible_windows};
 use mageyard_config::{Config, Origin, Problem, SettingOverride, load_prices};
 use mageyard_domain::{Digest, Prices, TokenTotals, Usage, Window};
-use mageyard_engine::{Change, Restored, read_summary};
+use mageyard_engine::{Change, Restored, TotalsByRole, read_summary};
 use mageyard_lab::{ForkPlan, ForkRequest, Lab, LabError, ModelAt};
 use mageyard_statistics::Interval;
 
@@ -51,6 +51,8 @@ pub struct ContinuationPlan {
     pub struck: Vec<StruckVariant>,
     /// The tokens of the recording before the step.
     pub(super) before: TokenTotals,
+    /// Those of its side requests.
+    pub(super) roles_before: TotalsByRole,
     /// The mean tokens of a recorded request, if there is one.
     pub per_request: Option<Usage>,
     pub(super) prices: Prices,
@@ -88,6 +90,7 @@ pub async fn plan_continuations(
         state: step.state,
         restored: own.restored,
         before: episode.spent(),
+        roles_before: episode.roles().clone(),
         per_request: mean_usage(spent),
         prices: load_prices(config)?,
         score_range: score_range(lab, &own),

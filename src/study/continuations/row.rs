@@ -6,7 +6,7 @@ use super::plan::ContinuationPlan;
 use super::stored::StoredContinuation;
 use crate::VariantComparison;
 use crate::ask::comparisons;
-use mageyard_domain::{Cost, TokenTotals};
+use mageyard_domain::{Cost, ModelTotals, TokenTotals};
 use mageyard_engine::EpisodeSummary;
 use mageyard_statistics::{Interval, LevelSample, Repeat, Share, mean, mean_interval};
 
@@ -48,6 +48,20 @@ impl ContinuationPlan {
         summary.spent.since(self.before)
     }
 
+    /// The same by model, where this one decides.
+    fn own_models(&self, model: Option<&str>, summary: &EpisodeSummary) -> Vec<ModelTotals> {
+        let mut models = Vec::new();
+        let mut decisions = self.own_tokens(summary);
+        for (role, totals) in &summary.roles {
+            let before = self.roles_before.get(role).map(|before| before.spent).unwrap_or_default();
+            let spent = totals.spent.since(before);
+            decisions = decisions.since(spent);
+            ModelTotals::add(&mut models, totals.model.as_deref(), spent);
+        }
+        ModelTotals::add(&mut models, model, decisions);
+        models
+    }
+
     /// All pairs of variants by the share that reached the goal, the surest first.
     pub fn comparisons(rows: &[ContinuationRow]) -> Vec<VariantComparison> {
         comparisons(rows.iter().map(|row| Some(row.won)), false)
@@ -65,6 +79,7 @@ impl ContinuationPlan {
             .fold(TokenTotals::default(), TokenTotals::plus);
         let played = self.variants.get(variant);
         let model = played.and_then(|variant| variant.model.as_deref());
+        let models: Vec<_> = over.iter().flat_map(|summary| self.own_models(model, summary)).collect();
         let most = played.map(|variant| Interval { low: 0.0, high: f64::from(variant.steps_left) });
         ContinuationRow {
             over: known,
@@ -73,7 +88,7 @@ impl ContinuationPlan {
             score: (scores.len() == known).then(|| mean_with_interval(scores, self.score_range)).flatten(),
             steps: mean_with_interval(steps, most),
             endings: endings(stored),
-            cost: self.prices.cost(model, spent),
+            cost: self.prices.cost_of_models(&models),
             spent,
         }
     }

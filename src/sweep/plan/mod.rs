@@ -26,7 +26,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub use self::cell::{PlannedCell, StruckCell};
-pub use self::estimate::{CellEstimate, MeasuredTime, SweepEstimate, USUAL_REPLY, measured_times};
+pub use self::estimate::{
+    CellEstimate, MeasuredTime, RoleEstimate, SweepEstimate, USUAL_ANSWER, USUAL_REPLY, measured_times,
+};
 use self::file::SweepFile;
 use self::name::{Subject, cell_identity, cell_name};
 pub use self::overrides::SweepOverrides;

@@ -12,7 +12,7 @@ use super::event::SweepEvent;
 use super::scheduler::{Scheduler, Search};
 use crate::claims::{Claim, End, Next};
 use mageyard_engine::Head;
-use mageyard_lab::{LabError, PlannedEpisode, RunEnds, RunOptions, Shared};
+use mageyard_lab::{EpisodeSpent, LabError, PlannedEpisode, RunEnds, RunOptions, Shared};
 
 impl Scheduler {
     /// Claims a cell; whether there is a new one to take episodes from.
@@ -74,7 +74,7 @@ impl Scheduler {
         let model = heads.first().and_then(Head::model);
         for Adopted { journal, summary } in adopted {
             tracing::info!(journal = %journal.display(), "an episode of a cell with other repeats is copied");
-            self.options.spending.end(&journal, model, summary.spent);
+            self.options.spending.end(&journal, EpisodeSpent::of_summary(model, &summary));
         }
         Ok(())
     }

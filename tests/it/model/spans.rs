@@ -39,6 +39,19 @@ fn every_try_has_a_span_with_its_status_and_tokens() {
 }
 
 #[test]
+fn the_span_of_a_side_request_has_its_role() {
+    let module = ["--set", "roles.modules=reward", "--max-steps", "2"];
+    let sandbox = sandbox().with("OPENAI_API_KEY", KEY);
+    let server = Server::start(Behavior::Normal);
+    let url = server.url();
+    let filter = ["lost.xsb", "--log-filter", "mageyard::agents=debug"];
+    sandbox.run(&args(&url, &[&filter[..], &module].concat())).success();
+    let log = log(&sandbox);
+    assert!(log.contains("request{step=2 attempt=1 role=\"reward\"}"), "{log}");
+    assert!(log.contains("request{step=2 attempt=1}"), "a decision has no role: {log}");
+}
+
+#[test]
 fn levels_select_by_severity_and_module() {
     assert!(
         !logged(Behavior::Normal, &[]).contains("request{"),

@@ -25,6 +25,7 @@ pub(crate) enum Behavior {
     EndsEarly,
     ConnectionLost,
     NeverAnswers,
+    NeverAnswersSides,
     StallsMidway,
     HtmlPage,
     Empty,
@@ -83,6 +84,15 @@ pub(crate) enum Behavior {
 }
 
 impl Behavior {
+    /// What it is towards a request of this role; `None` for one that is for a decision.
+    pub(super) fn towards(self, role: Option<&str>) -> Self {
+        match (self, role) {
+            (Self::NeverAnswersSides, Some(_)) => Self::NeverAnswers,
+            (Self::NeverAnswersSides, None) => Self::Normal,
+            _ => self,
+        }
+    }
+
     /// Every behavior with its name and description.
     pub(crate) const ALL: &[(&str, Self, &str)] = &[
         ("normal", Self::Normal, "answers normally"),
@@ -107,6 +117,7 @@ impl Behavior {
         ("cut", Self::EndsEarly, "ends the response in the middle without an error"),
         ("broken", Self::ConnectionLost, "loses the connection in the middle"),
         ("silence", Self::NeverAnswers, "accepts the request and never answers"),
+        ("side-silence", Self::NeverAnswersSides, "never answers side requests"),
         ("hush", Self::StallsMidway, "starts the response and then stalls"),
         ("page", Self::HtmlPage, "sends an HTML page instead of JSON"),
         ("empty", Self::Empty, "sends no choices"),

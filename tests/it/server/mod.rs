@@ -14,6 +14,7 @@ mod replies;
 mod response;
 mod responses;
 mod seeing;
+pub(crate) mod side;
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -124,7 +125,7 @@ async fn complete(State(state): State<ServerState>, uri: Uri, headers: HeaderMap
         log.heads.push(head.clone());
         (log.requests.len(), log.replies.pop_front(), log.decisive.clone())
     });
-    let behavior = *state.behavior.lock().unwrap();
+    let behavior = state.behavior.lock().unwrap().towards(side::role(&request));
     let read = || {
         let decides = identity::deciding_number(behavior, number, &request);
         seeing::reply(behavior, &request).unwrap_or_else(|| default_reply::reply(&request, decides))

@@ -5,6 +5,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::marks::MarkColumns;
+use super::roles::role_columns;
 use crate::records::{Record, RequestFields};
 use mageyard_domain::{Cost, Setting};
 use mageyard_engine::{Ending, branch_name, utc_second};
@@ -103,7 +104,9 @@ pub(crate) struct EpisodeRowRecord<'a> {
     seconds: f64,
     /// Program with version.
     program: &'a str,
-    /// A column for each further number of the environment: `losses.NAME`, `reward_terms.NAME`, `metrics.NAME`.
+    /// A column for each further number of the environment: `losses.NAME`, `reward_terms.NAME`, `metrics.NAME`; and for
+    /// side requests: `roles.NAME.requests`, `.replies`, `.reused`, `.unread`, `.unmetered`, `.tokens_in`, `.tokens_out`,
+    /// `.cost`, `.currency`.
     #[serde(flatten)]
     parts: Map<String, Value>,
 }
@@ -183,5 +186,11 @@ pub(super) fn parts_of_score(row: &EpisodeRow) -> Map<String, Value> {
         summary.reward_terms.iter().map(|(name, sum)| (format!("reward_terms.{name}"), Value::from(*sum)));
     let metrics = summary.metrics.iter().filter(|(_, value)| !value.is_object() && !value.is_array());
     let metrics = metrics.map(|(name, value)| (format!("metrics.{name}"), value.clone()));
-    losses.chain(terms).chain(metrics).collect()
+    losses.chain(terms).chain(metrics).chain(role_columns_of(row)).collect()
+}
+
+/// The columns of its side requests.
+pub(super) fn role_columns_of(row: &EpisodeRow) -> Map<String, Value> {
+    let costs = row.summary.roles.iter().zip(row.role_costs.values());
+    costs.flat_map(|((role, totals), cost)| role_columns(*role, totals, cost)).collect()
 }

@@ -3,6 +3,7 @@
 
 pub(crate) mod episode;
 mod marks;
+mod roles;
 pub(crate) mod step;
 
 use std::collections::HashSet;
@@ -12,6 +13,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use self::episode::EpisodeRowRecord;
+use self::roles::role_columns;
 use self::step::StepRowRecord;
 use super::csv;
 use super::format::Format;
@@ -62,8 +64,10 @@ pub(super) async fn write(
     match kind {
         Rows::Episodes => write_episodes(&mut table, episodes)?,
         Rows::Steps => {
+            let columns: Vec<_> = episodes.iter().map(episode::role_columns_of).collect();
+            let names: Vec<String> = columns.iter().flat_map(Map::keys).cloned().collect();
             for row in episodes {
-                write_steps(&mut table, row, options, context).await?;
+                write_steps(&mut table, row, &names, options, context).await?;
             }
         }
     }
@@ -84,6 +88,7 @@ fn write_episodes(table: &mut RowWriter<'_>, episodes: &[EpisodeRow]) -> Result<
 async fn write_steps(
     table: &mut RowWriter<'_>,
     row: &EpisodeRow,
+    role_names: &[String],
     options: &ReportOptions<'_>,
     context: &Context,
 ) -> Result<(), Failure> {
@@ -92,8 +97,13 @@ async fn write_steps(
     let spec: &'static dyn EnvironmentSpec = restored.spec;
     let errors = analyze(episode, spec, row.summary.thresholds);
     let prices: &Prices = options.prices;
+    let own = OwnColumns::of(role_names.iter());
     for (index, step) in episode.steps().iter().enumerate().filter(|(_, step)| step.is_done()) {
-        table.write(&StepRowRecord::new(row, step, errors.at(index), prices))?;
+        let roles = step.roles(episode.head());
+        let columns =
+            roles.iter().flat_map(|(role, totals)| role_columns(*role, totals, &totals.cost(prices)));
+        let columns = own.fill(&columns.collect());
+        table.write(&StepRowRecord::new(row, (step, episode.head()), errors.at(index), prices, columns))?;
     }
     Ok(())
 }

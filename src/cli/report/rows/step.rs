@@ -2,12 +2,13 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::{Map, Value};
 
 use super::episode::known_cost;
 use super::marks::MarkColumns;
 use crate::records::{Record, RequestFields};
 use mageyard_domain::Prices;
-use mageyard_engine::{MarkSet, Step};
+use mageyard_engine::{Head, MarkSet, Step};
 use mageyard_report::EpisodeRow;
 
 /// A completed step (`report --rows steps`). CSV has the same columns.
@@ -54,6 +55,9 @@ pub(crate) struct StepRowRecord<'a> {
     currency: Option<String>,
     /// Milliseconds of the last reply, from the last sending; null if unknown.
     latency_ms: Option<u32>,
+    /// A column for each number of side requests, as in the rows of episodes.
+    #[serde(flatten)]
+    roles: Map<String, Value>,
 }
 
 impl Record for StepRowRecord<'_> {
@@ -61,9 +65,15 @@ impl Record for StepRowRecord<'_> {
 }
 
 impl<'a> StepRowRecord<'a> {
-    pub(super) fn new(row: &'a EpisodeRow, step: &'a Step, marks: MarkSet, prices: &Prices) -> Self {
+    pub(super) fn new(
+        row: &'a EpisodeRow,
+        (step, head): (&'a Step, &Head),
+        marks: MarkSet,
+        prices: &Prices,
+        roles: Map<String, Value>,
+    ) -> Self {
         let spent = step.spent();
-        let (cost, currency) = known_cost(&prices.cost(step.agent.model.as_deref(), spent));
+        let (cost, currency) = known_cost(&step.cost(head, prices));
         let version = step.attempts.iter().rev().find_map(|attempt| attempt.prompt_version.as_ref());
         Self {
             address: &row.address,
@@ -86,6 +96,7 @@ impl<'a> StepRowRecord<'a> {
             requests: spent.into(),
             cost,
             currency,
+            roles,
             latency_ms: step.last_reply().and_then(|reply| reply.original().latency_ms),
         }
     }

@@ -104,6 +104,7 @@ impl<'a> ReportTables<'a> {
         sections.extend(Section::table("Extra moves and dead states", true, self.distances()));
         sections.extend(self.effort());
         sections.extend(Section::table("Requests and costs", true, self.costs()));
+        sections.extend(Section::table("Side requests", true, self.side_requests()));
         sections.extend(Section::table("Caching", true, self.caching()));
         sections.extend(Section::table("Scores by published optima", true, self.published()));
         if paper {

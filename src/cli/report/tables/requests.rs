@@ -1,8 +1,10 @@
 //! Tables of requests: how replies ended, tokens and costs, and what a cache saves.
 
 use super::{ReportTables, Table, retitle};
-use mageyard_domain::{Amount, ReplyEnding, TokenTotals, UnansweredRequests, Usage};
-use mageyard_report::GroupStats;
+use std::collections::BTreeMap;
+
+use mageyard_domain::{Amount, ReplyEnding, SideRole, TokenTotals, UnansweredRequests, Usage};
+use mageyard_report::RoleStats;
 
 impl ReportTables<'_> {
     /// The replies that did not end as complete ones, for the groups that have some.
@@ -23,20 +25,33 @@ impl ReportTables<'_> {
         let titles = ["requests", "without a reply", "tokens in", "tokens out", "cost"];
         self.table(&titles, |_, stats| {
             let spent = stats.spent;
-            let tokens = |of: fn(Usage) -> Usage| {
-                let estimated = spent.estimated.map(of);
-                let part = TokenTotals { estimated, ..spent };
-                if part.is_unknown() {
-                    format!("unknown{}", part.estimate_text())
-                } else {
-                    format!("{}{}", of(spent.usage).total(), part.unknown_text())
-                }
-            };
             let unanswered = unanswered_text(spent.unanswered);
-            let input = tokens(|usage| Usage { output: 0, ..usage });
-            let output = tokens(|usage| Usage { input: 0, ..usage });
-            let cells = vec![spent.requests.to_string(), unanswered, input, output, cost_text(stats)];
-            (spent.requests > 0).then_some(cells)
+            let [input, output] = tokens_text(spent);
+            let cost = cost_text(&stats.costs, stats.unknown_requests);
+            (spent.requests > 0).then(|| vec![spent.requests.to_string(), unanswered, input, output, cost])
+        })
+    }
+
+    /// The side requests by role, for the groups that have some.
+    pub(super) fn side_requests(&self) -> Table {
+        let columns = ["requests", "tokens in", "tokens out", "cost", "reused", "unread"];
+        let has = |role: &SideRole| self.groups.values().any(|stats| stats.roles.contains_key(role));
+        let roles: Vec<SideRole> = SideRole::ALL.into_iter().filter(has).collect();
+        let title = |role: &SideRole| columns.map(|column| format!("{role} {column}"));
+        let titles: Vec<String> = roles.iter().flat_map(title).collect();
+        let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
+        self.table(&titles, |_, stats| {
+            let cells = |role: &SideRole| {
+                let Some(RoleStats { requests, reused, unread, spent, costs, unknown_requests, .. }) =
+                    stats.roles.get(role)
+                else {
+                    return vec!["–".to_owned(); columns.len()];
+                };
+                let [input, output] = tokens_text(*spent);
+                let cost = cost_text(costs, *unknown_requests);
+                vec![requests.to_string(), input, output, cost, reused.to_string(), unread.to_string()]
+            };
+            (!stats.roles.is_empty()).then(|| roles.iter().flat_map(cells).collect())
         })
     }
 
@@ -84,13 +99,27 @@ fn unanswered_text(unanswered: UnansweredRequests) -> String {
     }
 }
 
+/// The tokens of requests and those of replies, and how many requests do not know them.
+fn tokens_text(spent: TokenTotals) -> [String; 2] {
+    let tokens = |of: fn(Usage) -> Usage| {
+        let estimated = spent.estimated.map(of);
+        let part = TokenTotals { estimated, ..spent };
+        if part.is_unknown() {
+            format!("unknown{}", part.estimate_text())
+        } else {
+            format!("{}{}", of(spent.usage).total(), part.unknown_text())
+        }
+    };
+    [tokens(|usage| Usage { output: 0, ..usage }), tokens(|usage| Usage { input: 0, ..usage })]
+}
+
 /// The known part of the cost by currency, and the number of requests whose cost is unknown.
-fn cost_text(stats: &GroupStats) -> String {
-    let costs = stats.costs.iter().map(|(currency, amount)| format!("{} {currency}", amount.rounded()));
-    let unknown = match stats.unknown_requests {
+fn cost_text(costs: &BTreeMap<String, Amount>, unknown: usize) -> String {
+    let known = costs.iter().map(|(currency, amount)| format!("{} {currency}", amount.rounded()));
+    let unknown = match unknown {
         0 => None,
-        _ if stats.costs.is_empty() => Some("unknown".to_owned()),
+        _ if costs.is_empty() => Some("unknown".to_owned()),
         count => Some(format!("{count} unknown")),
     };
-    costs.chain(unknown).collect::<Vec<_>>().join(" + ")
+    known.chain(unknown).collect::<Vec<_>>().join(" + ")
 }

@@ -11,7 +11,7 @@ use std::{fs, io};
 
 use serde::{Deserialize, Serialize};
 
-use mageyard_domain::TokenTotals;
+use super::EpisodeSpent;
 
 /// How much older the numbers of the other processes may be for each of them: they are read again at most this often.
 const AGE: Duration = Duration::from_millis(50);
@@ -20,13 +20,12 @@ const AGE: Duration = Duration::from_millis(50);
 const EXTENSION: &str = ".jsonl";
 
 /// What an episode has spent.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct SpentLine {
     /// The name of its session and its number, such as `cell/1`.
     pub(super) episode: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) model: Option<String>,
-    pub(super) spent: TokenTotals,
+    #[serde(flatten)]
+    pub(super) spent: EpisodeSpent,
     /// Whether it is over for good.
     #[serde(default)]
     pub(super) over: bool,
@@ -116,10 +115,12 @@ impl SpendingLog {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use mageyard_domain::TokenTotals;
 
     fn line(episode: &str, requests: usize) -> SpentLine {
         let spent = TokenTotals { requests, ..TokenTotals::default() };
-        SpentLine { episode: episode.to_owned(), model: Some("m".to_owned()), spent, over: requests > 8 }
+        let spent = EpisodeSpent { model: Some("m".to_owned()), totals: spent, models: Vec::new() };
+        SpentLine { episode: episode.to_owned(), spent, over: requests > 8 }
     }
 
     #[test]

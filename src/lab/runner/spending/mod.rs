@@ -11,10 +11,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
+use serde::{Deserialize, Serialize};
+
 use self::log::{SpendingLog, SpentLine};
 use crate::EpisodeId;
 
-use mageyard_domain::{Amount, Cost, Prices, TokenTotals, Usage};
+use mageyard_domain::{Amount, Cost, ModelTotals, Prices, TokenTotals, Usage};
+use mageyard_engine::{Episode, EpisodeSummary};
 
 /// The limits of a run. They are checked before each step, so what is under way may exceed them: a step in each episode
 /// that is played at once, over all processes, and those that begin in the 50 ms for each process before it learns what
@@ -42,8 +45,36 @@ struct State {
     ended: Spent,
     /// The episodes in `ended`.
     over: HashSet<String>,
-    /// Episodes that are not over: the model and the requests so far.
-    open: BTreeMap<String, (Option<String>, TokenTotals)>,
+    /// Episodes that are not over, with their requests so far.
+    open: BTreeMap<String, EpisodeSpent>,
+}
+
+/// What the requests of an episode have spent.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct EpisodeSpent {
+    /// The model of the head.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
+    /// The tokens of all requests.
+    #[serde(rename = "spent")]
+    pub totals: TokenTotals,
+    /// The tokens by model; empty if all were spent on that of the head.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub models: Vec<ModelTotals>,
+}
+
+impl EpisodeSpent {
+    /// What an episode has spent so far.
+    pub fn of(episode: &Episode) -> Self {
+        let model = episode.head().model().map(str::to_owned);
+        Self { model, totals: episode.spent_with_estimate(), models: episode.models() }
+    }
+
+    /// What an episode in which this model decides has spent, as its summary says.
+    pub fn of_summary(model: Option<&str>, summary: &EpisodeSummary) -> Self {
+        let totals = summary.spent_with_estimate();
+        Self { model: model.map(str::to_owned), totals, models: summary.models.clone() }
+    }
 }
 
 /// The other processes that run episodes of the same sessions.
@@ -68,14 +99,17 @@ pub struct Spent {
 }
 
 impl Spent {
-    fn add(&mut self, prices: &Prices, model: Option<&str>, totals: TokenTotals) {
+    fn add(&mut self, prices: &Prices, spent: &EpisodeSpent) {
+        let EpisodeSpent { model, totals, models } = spent;
+        let totals = *totals;
+        let model = model.as_deref();
         self.totals = self.totals.plus(totals);
         let price = model.and_then(|model| prices.find(model));
         if let (Some(price), Some(estimate)) = (price, totals.estimated) {
             let sum = self.estimates.entry(price.currency.clone()).or_default();
             *sum = sum.plus(price.cost_of(estimate));
         }
-        match prices.cost(model, totals) {
+        match prices.episode_cost(model, totals, models) {
             Cost::NoRequests => {}
             Cost::Unknown => self.unknown += totals.requests - totals.unanswered.refused,
             Cost::Known { amount, currency, unknown } => {
@@ -125,24 +159,24 @@ impl Spending {
     }
 
     /// Sets what an episode of this process has spent so far.
-    pub fn update(&self, journal: &Path, model: Option<&str>, totals: TokenTotals) {
-        if totals.requests > 0 {
-            self.note_own(journal, model, totals, false);
+    pub fn update(&self, journal: &Path, spent: EpisodeSpent) {
+        if spent.totals.requests > 0 {
+            self.note_own(journal, spent, false);
         }
     }
 
     /// Counts an episode of this process that is over for good.
-    pub fn end(&self, journal: &Path, model: Option<&str>, totals: TokenTotals) {
-        self.note_own(journal, model, totals, true);
+    pub fn end(&self, journal: &Path, spent: EpisodeSpent) {
+        self.note_own(journal, spent, true);
     }
 
     /// Counts an episode that was recorded earlier, by any process.
-    pub fn count(&self, journal: &Path, model: Option<&str>, spent: TokenTotals, over: bool) {
-        self.lock().note(SpentLine::of(journal, model, spent, over), &self.prices);
+    pub fn count(&self, journal: &Path, spent: EpisodeSpent, over: bool) {
+        self.lock().note(SpentLine::of(journal, spent, over), &self.prices);
     }
 
-    fn note_own(&self, journal: &Path, model: Option<&str>, spent: TokenTotals, over: bool) {
-        let line = SpentLine::of(journal, model, spent, over);
+    fn note_own(&self, journal: &Path, spent: EpisodeSpent, over: bool) {
+        let line = SpentLine::of(journal, spent, over);
         // The next line of the episode has these numbers too.
         if let Some(Err(error)) = self.others.get().map(|others| others.log.append(&line)) {
             tracing::warn!(%error, "what this process has spent cannot be written for the others");
@@ -168,9 +202,7 @@ impl Spending {
         }
         let state = self.lock();
         let mut spent = state.ended.clone();
-        for (model, totals) in state.open.values() {
-            spent.add(&self.prices, model.as_deref(), *totals);
-        }
+        state.open.values().for_each(|open| spent.add(&self.prices, open));
         spent
     }
 
@@ -215,26 +247,26 @@ fn estimated_part(is_any: bool, estimate: &dyn Display) -> String {
 impl State {
     /// Takes the totals of an episode, unless there are newer ones.
     fn note(&mut self, line: SpentLine, prices: &Prices) {
-        let SpentLine { episode, model, spent, over } = line;
-        let newer = |(_, before): &(Option<String>, TokenTotals)| before.requests > spent.requests;
+        let SpentLine { episode, spent, over } = line;
+        let newer = |before: &EpisodeSpent| before.totals.requests > spent.totals.requests;
         if self.over.contains(&episode) || self.open.get(&episode).is_some_and(newer) {
             return;
         }
         if over {
             self.open.remove(&episode);
-            self.ended.add(prices, model.as_deref(), spent);
+            self.ended.add(prices, &spent);
             self.over.insert(episode);
         } else {
-            self.open.insert(episode, (model, spent));
+            self.open.insert(episode, spent);
         }
     }
 }
 
 impl SpentLine {
-    fn of(journal: &Path, model: Option<&str>, spent: TokenTotals, over: bool) -> Self {
+    fn of(journal: &Path, spent: EpisodeSpent, over: bool) -> Self {
         let id = EpisodeId::of_journal(journal);
         let episode = format!("{}/{}", id.session_name(), id.number.unwrap_or_default());
-        Self { episode, model: model.map(str::to_owned), spent, over }
+        Self { episode, spent, over }
     }
 
     /// The name of its session.

@@ -9,17 +9,22 @@
 
 mod optimum;
 mod request;
+mod side;
 mod time;
 
 use mageyard_lab::config_for;
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
 use self::optimum::Optima;
 use self::request::{RequestSize, RequestSizes, request_sizes};
+use self::side::{Course, RoleSubject, asks, role_subjects, steps_of};
+pub use self::side::{RoleEstimate, USUAL_ANSWER};
 pub use self::time::{MeasuredTime, measured_times};
 use super::cell::{PlannedCell, SweepPlan};
 use mageyard_config::{Config, Problem};
-use mageyard_domain::{Options, Price, Prices, Setting, Usage};
+use mageyard_domain::{Options, Price, Prices, Setting, SideRole, Usage};
 use mageyard_engine::Head;
 use mageyard_lab::{Bounds, CostBounds, EpisodeLimits, Lab, Needs, SelectedLevel, UNLIMITED_REPLY};
 
@@ -52,12 +57,31 @@ pub struct CellEstimate {
     pub expected: Usage,
     /// The price of the model, if it is known.
     pub price: Option<Price>,
+    /// What side requests need beside that.
+    pub roles: Vec<RoleEstimate>,
+}
+
+impl CellEstimate {
+    /// What all requests need.
+    pub fn total(&self) -> Needs {
+        self.roles.iter().fold(self.needs.clone(), |sum, role| sum.plus(&role.needs))
+    }
 }
 
 impl SweepEstimate {
     /// What all cells need together.
     pub fn total(&self) -> Needs {
-        self.cells.iter().fold(Needs::default(), |sum, cell| sum.plus(&cell.needs))
+        self.cells.iter().fold(Needs::default(), |sum, cell| sum.plus(&cell.total()))
+    }
+
+    /// What the side requests of all cells need by role, which is part of that.
+    pub fn roles(&self) -> BTreeMap<SideRole, Needs> {
+        let mut roles = BTreeMap::<SideRole, Needs>::new();
+        for RoleEstimate { role, needs, .. } in self.cells.iter().flat_map(|cell| &cell.roles) {
+            let sum = roles.entry(*role).or_default();
+            *sum = std::mem::take(sum).plus(needs);
+        }
+        roles
     }
 }
 
@@ -84,7 +108,9 @@ async fn cell_subject(lab: &Lab, cell: &PlannedCell) -> Result<Option<Subject>, 
     let prices = mageyard_config::load_prices(&config)?;
     let limit = |level: &SelectedLevel| EpisodeLimits::of(&config, level.spec, &level.level).steps;
     let limits = cell.levels.iter().map(limit).collect();
-    Ok(Some(Subject::new(sizes, limits, &config, prices, level)))
+    let roles = role_subjects(lab, &config, &cell.levels, &sizes, unseen_images(sizes.head()))?;
+    let asks = cell.levels.iter().map(|level| asks(&config, level)).collect();
+    Ok(Some(Subject::new(sizes, limits, (roles, asks), &config, prices, level)))
 }
 
 /// The cells whose agents send requests.
@@ -134,12 +160,17 @@ struct Subject {
     limits: Vec<u32>,
     /// The tokens of a reply.
     reply: Bounds,
+    /// The side requests.
+    roles: Vec<RoleSubject>,
+    /// Whether the environment asks on each level.
+    asks: Vec<bool>,
 }
 
 impl Subject {
     fn new(
         sizes: RequestSizes,
         limits: Vec<u32>,
+        (roles, asks): (Vec<RoleSubject>, Vec<bool>),
         config: &Config,
         prices: Prices,
         level: &SelectedLevel,
@@ -150,20 +181,20 @@ impl Subject {
         let longest = limits.iter().copied().max().unwrap_or(0);
         let most = most.min(usize::try_from(longest).unwrap_or(usize::MAX).saturating_sub(1));
         let most = if sizes.head().setting == Setting::Global { 0 } else { most };
-        let unseen = Some(usize::from(sizes.head().layout.plan_images))
-            .filter(|most| *most > 0)
-            .unwrap_or(UNSEEN_IMAGES);
+        let unseen = unseen_images(sizes.head());
+        let said: u64 = roles.iter().map(RoleSubject::longest_reflection).sum();
         let attempts = usize::try_from(sizes.head().conduct.attempts.count()).unwrap_or(1);
         let steps = (0..=most).map(|past| {
-            let tries = (0..attempts).map(|unreadable| sizes.size(past, unreadable, reply.highest, unseen));
+            let tries =
+                (0..attempts).map(|unreadable| sizes.size(past, unreadable, (reply.highest, said), unseen));
             StepSizes {
-                lowest: sizes.size(past, 0, reply.lowest, 1),
-                expected: sizes.size(past, 0, usual_reply(reply), unseen),
+                lowest: sizes.size(past, 0, (reply.lowest, 0), 1),
+                expected: sizes.size(past, 0, (usual_reply(reply), USUAL_ANSWER.min(said)), unseen),
                 highest: tries.fold(RequestSize::default(), RequestSize::plus),
             }
         });
         let steps = steps.collect();
-        Self { sizes, options, prices, steps, limits, reply }
+        Self { sizes, options, prices, steps, limits, reply, roles, asks }
     }
 
     fn head(&self) -> &Head {
@@ -174,7 +205,8 @@ impl Subject {
         let repeats = u64::from(cell.repeats);
         let mut sum = Needs::default();
         let mut usage = Usage::default();
-        for (level, limit) in cell.levels.iter().zip(&self.limits) {
+        let mut roles: Vec<RoleEstimate> = self.roles.iter().map(|role| role.start(&self.prices)).collect();
+        for ((level, limit), asks) in cell.levels.iter().zip(&self.limits).zip(&self.asks) {
             let steps = step_bounds(self.head().setting, optima.steps(level, &self.options), *limit);
             let lowest = self.requests(steps.lowest, |sizes| sizes.lowest);
             let highest = self.requests(steps.highest, |sizes| sizes.highest).times(self.continuations());
@@ -184,6 +216,10 @@ impl Subject {
                 output: expected.saturating_mul(usual_reply(self.reply)).saturating_mul(repeats),
                 ..Usage::default()
             });
+            let course = self.course(steps, *limit, *asks);
+            for (role, sum) in self.roles.iter().zip(&mut roles) {
+                role.add(sum, &course, repeats, &self.prices);
+            }
             let calls = Bounds { lowest: steps.lowest, highest: steps.highest.saturating_mul(self.tries()) };
             sum.calls = sum.calls.plus(calls.times(repeats));
             let images = Bounds { lowest: lowest.images, highest: highest.images };
@@ -197,7 +233,18 @@ impl Subject {
         };
         let model = self.head().model().unwrap_or_default();
         sum.cost = CostBounds::of(model, &self.prices, (sum.input, sum.output));
-        CellEstimate { needs: sum, expected: usage, price: self.prices.find(model).cloned() }
+        CellEstimate { needs: sum, expected: usage, price: self.prices.find(model).cloned(), roles }
+    }
+
+    /// How an episode goes in which the agent is asked at so many steps.
+    fn course(&self, decisions: Bounds, limit: u32, asks: bool) -> Course {
+        let expected = |bounds: Bounds| (bounds, bounds.lowest.midpoint(bounds.highest));
+        Course {
+            decisions: expected(decisions),
+            steps: expected(steps_of(decisions, self.head().setting, limit)),
+            reply: (self.reply, usual_reply(self.reply)),
+            asks,
+        }
     }
 
     /// The largest number of requests of a step. A reply with an open code block is continued by one more.
@@ -231,6 +278,11 @@ impl Subject {
         let rest = steps.saturating_sub(window.saturating_add(1));
         sum.plus(present.times(rest))
     }
+}
+
+/// The number of images that is assumed of a state that is not observed.
+fn unseen_images(head: &Head) -> usize {
+    Some(usize::from(head.layout.plan_images)).filter(|most| *most > 0).unwrap_or(UNSEEN_IMAGES)
 }
 
 /// The usual number of tokens of a reply within these.

@@ -6,16 +6,22 @@ use mageyard_lab::{new_head, prompts_of, request_encoder};
 use std::sync::Arc;
 
 use mageyard_config::{Config, Problem};
-use mageyard_dialog::{CurrentStep, PastStep, Prompt, PromptImages, RequestSpec, compose};
+use mageyard_dialog::{
+    CurrentStep, PastStep, Prompt, PromptImages, RequestSpec, SidePrompt, VariableValues, compose,
+    compose_side,
+};
 use mageyard_domain::{
-    ActionSpace, EnvironmentContext, EnvironmentError, MessagePart, Observation, Opening, Recovery,
-    ReplyFormat, RequestEncoder, Status, estimate_tokens,
+    ActionSpace, AnswerForm, EnvironmentContext, EnvironmentError, MessagePart, Observation, Opening,
+    Question, Recovery, ReplyFormat, RequestEncoder, Segment, ShownPart, SideRole, Status, estimate_tokens,
 };
 use mageyard_engine::Head;
 use mageyard_lab::{Lab, SelectedLevel, create_environment, reply_format, request_tokens};
 
 /// The size in pixels that is assumed of an image that was not seen.
 const UNSEEN_SIZE: (u32, u32) = (1920, 1080);
+
+/// The tokens that are assumed of each value of a question of an environment.
+const ASSUMED_VALUE: u64 = 100;
 
 /// Composes requests of an episode.
 pub(super) struct RequestSizes {
@@ -96,6 +102,11 @@ fn unseen(level: &SelectedLevel) -> Opening {
     }
 }
 
+/// A text of so many tokens.
+fn text_of(tokens: u64) -> Arc<str> {
+    "word".repeat(usize::try_from(tokens).unwrap_or(usize::MAX).min(1 << 20)).into()
+}
+
 impl RequestSizes {
     pub(super) fn head(&self) -> &Head {
         &self.head
@@ -107,20 +118,20 @@ impl RequestSizes {
     }
 
     /// The size of a request after so many steps, with replies of so many tokens in its memory, and after so many
-    /// unreadable replies at the step. `unseen` is the number of images of a state that is not observed.
+    /// unreadable replies at the step, and with so many tokens that a module says before each decision. `unseen` is the number of images of a state that is not observed.
     pub(super) fn size(
         &self,
         past: usize,
         unreadable: usize,
-        reply_tokens: u64,
+        (reply_tokens, reflection_tokens): (u64, u64),
         unseen: usize,
     ) -> RequestSize {
-        let reply: Arc<str> =
-            "word".repeat(usize::try_from(reply_tokens).unwrap_or(usize::MAX).min(1 << 20)).into();
+        let reply = text_of(reply_tokens);
+        let reflection = (reflection_tokens > 0).then(|| text_of(reflection_tokens));
         let step = |index| PastStep {
             skipped: false,
             problem: None,
-            reflection: None,
+            reflection: reflection.clone().filter(|_| index > 0),
             observation: self.observation(index).clone(),
             output: Some(reply.clone()),
         };
@@ -137,7 +148,7 @@ impl RequestSizes {
         };
         let current = CurrentStep {
             problem: None,
-            reflection: None,
+            reflection: reflection.as_ref().filter(|_| number > 1),
             hint: None,
             number,
             observation: self.observation(past.len()),
@@ -150,6 +161,45 @@ impl RequestSizes {
         let unseen = if self.is_observed || self.prompt.images == PromptImages::None { 0 } else { unseen };
         let unseen = vec![self.encoder.scaled_size(UNSEEN_SIZE); unseen];
         self.measure(request.messages.iter().flat_map(|message| &message.parts), unseen)
+    }
+
+    /// The size of a side request before anything was done, encoded for the model of its role. The values of a question of an
+    /// environment are assumed.
+    pub(super) fn side_size(
+        &self,
+        role: SideRole,
+        prompt: &SidePrompt,
+        encoder: &dyn RequestEncoder,
+        unseen: usize,
+    ) -> RequestSize {
+        let as_text = self.prompt.images == PromptImages::None || self.later.parts().is_empty();
+        let values = VariableValues {
+            action_space: &self.opening.space,
+            reply_format: &self.form,
+            steps_left: self.head.max_steps,
+            exact_words: self.head.layout.exact_words,
+        };
+        let value = |name: &str| match name {
+            "task" => self.prompt.fill(Segment::Task, self.head.setting, &values).to_string(),
+            "state" if as_text => self.later.text().to_string(),
+            "state" | "trace" => String::new(),
+            _ => text_of(ASSUMED_VALUE).to_string(),
+        };
+        let shows = role.is_module() && !as_text;
+        let parts = if shows { u16::try_from(self.later.parts().len()).unwrap_or(u16::MAX) } else { 0 };
+        let question = Question {
+            role,
+            form: AnswerForm::Object,
+            values: role.variables().iter().map(|(name, _)| ((*name).to_owned(), value(name))).collect(),
+            shown: (0..parts).map(|index| ShownPart { back: 0, index }).collect(),
+        };
+        let composed = compose_side(prompt, &question, &[(1, &self.later)], self.head.layout.system_role);
+        let messages = composed.map(|request| request.messages).unwrap_or_default();
+        let is_unseen = role.is_module() && !self.is_observed && self.prompt.images != PromptImages::None;
+        let unseen = vec![encoder.scaled_size(UNSEEN_SIZE); if is_unseen { unseen } else { 0 }];
+        let parts = messages.iter().flat_map(|message| &message.parts);
+        let (tokens, images) = request_tokens(encoder, parts, unseen);
+        RequestSize { tokens, images }
     }
 
     /// The observation after so many steps.

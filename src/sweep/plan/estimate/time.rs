@@ -153,9 +153,11 @@ fn session_time(lab: &Lab, subject: &Subject, candidate: &Candidate, limit: u32)
 /// `None` if those of a request are unknown.
 #[allow(clippy::cast_precision_loss, reason = "an episode has fewer than 2^52 tokens")]
 fn tokens(summary: &EpisodeSummary, limit: u32) -> Option<(f64, f64)> {
-    let usage = summary.spent.usage;
+    // Side requests have an estimate of their own.
+    let spent = summary.spent_on_decisions();
+    let usage = spent.usage;
     let share = share_of_steps(summary, limit);
-    (summary.spent.unmetered == 0).then_some((usage.input as f64 * share, usage.output as f64 * share))
+    (spent.unmetered == 0).then_some((usage.input as f64 * share, usage.output as f64 * share))
 }
 
 /// The seconds that an episode would have taken with a limit of so many steps. One that ended at its step limit goes on to this
