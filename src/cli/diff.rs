@@ -14,8 +14,9 @@ use super::session::one_episode;
 use super::view::role_parser;
 use mageyard_agents::request_reader;
 use mageyard_config::{Problem, load_prices};
+use mageyard_dialog::{DiffCounts, RequestDiff};
 use mageyard_domain::{Cost, Prices, SentRequest, Setting, SideRole, TokenTotals, Usage};
-use mageyard_engine::{DiffCounts, Episode, RequestDiff, Step, Store};
+use mageyard_engine::{Episode, Step, Store};
 use mageyard_lab::{
     AnswerDifference, Divergence, Lab, answer_differences, check_step_exists, first_divergence,
     parse_step_reference,

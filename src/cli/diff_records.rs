@@ -5,9 +5,8 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::records::Record;
-use mageyard_engine::{
-    Ending, Episode, PartDiff, Store, TurnDiff, part_name, part_text, segment_name, word_text,
-};
+use mageyard_dialog::{PartDiff, TurnDiff, part_name, part_text, segment_name, word_text};
+use mageyard_engine::{Ending, Episode, Store};
 use mageyard_lab::{AnswerDifference, Choice, Divergence, EpisodeSettings, Repeats, step_reference};
 
 /// The difference of two requests (`diff A#STEP B#STEP`). Pairs are the first and the second one.

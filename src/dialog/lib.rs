@@ -15,6 +15,8 @@ mod left_out;
 mod memory;
 mod prompt;
 mod reader;
+mod request_diff;
+mod request_diff_text;
 mod request_parts;
 mod rules;
 mod side;
@@ -31,6 +33,8 @@ pub use prompt::{Prompt, PromptError, VariableValues};
 pub use reader::{
     ArgumentSpan, BlockRule, BlockSpan, FallbackMatch, Leniency, ParseError, ParseOutcome, Spans, parse_reply,
 };
+pub use request_diff::{PartDiff, RequestDiff, TurnDiff, WordChange};
+pub use request_diff_text::{DiffCounts, parameter_line, part_name, part_text, segment_name, word_text};
 pub use request_parts::PartSort;
 pub use rules::{ReaderRules, ReaderRulesError};
 pub use side::{SidePrompt, compose_side, read_answer};

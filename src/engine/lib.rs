@@ -32,8 +32,6 @@ mod recorded_replies;
 mod repetition;
 mod replay;
 mod reply_reader;
-mod request_diff;
-mod request_diff_text;
 mod rewind;
 mod seat;
 mod served_model;
@@ -94,8 +92,6 @@ pub use replay::{
     ReplayError, RestoreError, extend_from, restore, restore_decision, restore_from, restore_step,
 };
 pub use reply_reader::ReplyReader;
-pub use request_diff::{PartDiff, RequestDiff, TurnDiff, WordChange};
-pub use request_diff_text::{DiffCounts, parameter_line, part_name, part_text, segment_name, word_text};
 pub use rewind::{RewindError, repeated_actions, rewind};
 pub use seat::{Seat, SeatChoice, SeatError, SeatedAgent};
 pub use served_model::ServedChange;

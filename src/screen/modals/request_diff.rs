@@ -11,10 +11,10 @@ use ratatui::widgets::Widget;
 use super::picture_pair::halves;
 use crate::layout::screen_dialog_area;
 use crate::model::{ComparedRequest, Model, RequestComparison};
-use mageyard_domain::Picture;
-use mageyard_engine::{
+use mageyard_dialog::{
     DiffCounts, PartDiff, TurnDiff, parameter_line, part_name, part_text, segment_name, word_text,
 };
+use mageyard_domain::Picture;
 use mageyard_terminal::{StyleRole, count_of, to_cells, truncate, wrap};
 
 /// The columns of the dialog, at most.

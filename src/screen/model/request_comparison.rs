@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::frame_pair::FramePair;
+use mageyard_dialog::{PartDiff, RequestDiff};
 use mageyard_domain::{Picture, RequestReader, SentRequest, Setting, TokenTotals, TurnPart};
-use mageyard_engine::{PartDiff, RequestDiff, Snapshot};
+use mageyard_engine::Snapshot;
 
 /// A request that is compared.
 #[derive(Clone, Debug)]
