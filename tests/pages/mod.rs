@@ -6,6 +6,7 @@ mod environment;
 mod judging;
 mod level;
 mod page;
+mod persons;
 mod surface;
 
 use mageyard_domain::{
@@ -74,6 +75,7 @@ impl EnvironmentSpec for PagesSpec {
         static CAPABILITIES: Capabilities = Capabilities {
             judging: Some(&judging::PageJudging),
             questions: Some(&judging::PageQuestions),
+            persons: Some(&persons::PagePersons),
             policies: Policies { oracle: Some(|| Box::new(FillIn)), ..Policies::NONE },
             episodes: EpisodeRules {
                 setting_defaults: &[

@@ -1,6 +1,6 @@
 //! The episodes that `run` is asked for: new ones, those of a recording, or those of a session that is resumed.
 
-use mageyard_lab::{level_of, missing_start, new_heads, replay_source, select_levels};
+use mageyard_lab::{level_of, missing_start, new_heads, refuse_without_person, replay_source, select_levels};
 use std::path::Path;
 
 use super::Args;
@@ -13,24 +13,29 @@ use mageyard_config::{Config, Problem};
 use mageyard_engine::{Head, Store};
 use mageyard_lab::{PlannedEpisode, SelectedLevel};
 
-/// The episodes in order. A new session is created for new ones.
+/// The episodes in order. A new session is created for new ones, unless they need a person who is not there.
 pub(super) fn planned(
     args: &Args,
     context: &Context,
-    config: &Config,
+    (config, has_person): (&Config, bool),
     store: &Store,
 ) -> Result<Vec<PlannedEpisode>, Failure> {
-    match (&args.resume, &args.levels) {
+    let (levels, heads) = match (&args.resume, &args.levels) {
         (Some(session), _) => {
             session::refuse_changed_settings(context)?;
-            resumed(store, session)
+            return resumed(store, session);
         }
-        (None, None) => recorded(context, config, store),
+        (None, None) => recorded(context, config)?,
         (None, Some(levels)) => {
             let selected = select_levels(&context.lab, context.folders(), levels)?;
-            new(&selected, args.repeats, context, config, store)
+            let heads = new(&selected, args.repeats, context, config, store)?;
+            (selected, heads)
         }
+    };
+    if !has_person {
+        refuse_without_person(&heads, config)?;
     }
+    new_session(&levels, heads, config, store)
 }
 
 fn new(
@@ -39,7 +44,7 @@ fn new(
     context: &Context,
     config: &Config,
     store: &Store,
-) -> Result<Vec<PlannedEpisode>, Failure> {
+) -> Result<Vec<Head>, Failure> {
     let heads = new_heads(&context.lab, config, selected, repeats, store);
     let heads = single_thread_runtime()?.block_on(heads)?;
     if let Some(setting) = heads.iter().find_map(|head| missing_start(&context.lab, head)) {
@@ -47,11 +52,11 @@ fn new(
             "Online episodes begin from nothing; --set {setting}=SESSION starts them from the Global ones of a session"
         ));
     }
-    new_session(selected, heads, config, store)
+    Ok(heads)
 }
 
 /// All episodes of the configured recording, in order.
-fn recorded(context: &Context, config: &Config, store: &Store) -> Result<Vec<PlannedEpisode>, Failure> {
+fn recorded(context: &Context, config: &Config) -> Result<(Vec<SelectedLevel>, Vec<Head>), Failure> {
     let Some(source) = replay_source(&context.lab, config)? else {
         let problem = Problem::new("no level is given");
         return Err(problem.with_help("name one: mageyard run LEVELS").into());
@@ -59,7 +64,7 @@ fn recorded(context: &Context, config: &Config, store: &Store) -> Result<Vec<Pla
     let heads = source.heads(config)?;
     let levels =
         heads.iter().map(|head| level_of(&context.lab, head)).collect::<Result<Vec<_>, Problem>>()?;
-    new_session(&levels, heads, config, store)
+    Ok((levels, heads))
 }
 
 /// Creates a session with this plan, which is written before the first episode starts.

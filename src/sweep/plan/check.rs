@@ -6,13 +6,14 @@ use mageyard_config::{AssignedSetting, Config, Problem};
 use mageyard_domain::EnvironmentSpec;
 use mageyard_lab::{
     Lab, LabError, SelectedLevel, agent_names, check_head, configured_reader, create_environment, new_head,
-    prompt_catalog, refuse_person, replay_source,
+    prompt_catalog, refuse_person, refuse_without_person, replay_source,
 };
 
 /// Why an episode of this level cannot be played with these settings.
 pub(crate) fn check_combination(lab: &Lab, config: &Config, level: &SelectedLevel) -> Result<(), Problem> {
     refuse_person(lab, config)?;
     let mut head = new_head(lab, config, level, config.settings().play.seed)?;
+    refuse_without_person(std::slice::from_ref(&head), config)?;
     remove_start(level.spec, &mut head.options);
     if agent_row(lab, level.spec, config)?.repeats_recording {
         return replay_source(lab, config).map(drop).map_err(into_problem);
