@@ -106,8 +106,8 @@ impl PersonQuestion {
         match self {
             Self::Confirm(_) => "Carry out this action?",
             Self::Allow(_) => "Allow this before the environment opens?",
-            Self::Ask(_) if self.is_take_over() => "Please do this on the surface",
-            Self::Ask(_) => "A question to you",
+            Self::Ask(_) if self.is_take_over() => "Will you do this on the surface?",
+            Self::Ask(_) => "What do you answer?",
         }
     }
 

@@ -111,6 +111,7 @@ fn entries(viewed: &EpisodeView, index: usize) -> Vec<RequestEntry> {
             | Waiting::Look
             | Waiting::Settle
             | Waiting::Verdict
+            | Waiting::Person
             | Waiting::Ended(_) => {}
         }
     }

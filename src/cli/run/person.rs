@@ -26,6 +26,9 @@ pub(super) fn ask_person(AskedPerson { place, asked, problem, answer }: AskedPer
         if stdin().read_line(&mut line).is_ok_and(|read| read > 0) {
             // A run that was stopped needs no answer.
             let _ = answer.send(line);
+        } else {
+            // What is printed next begins a line.
+            print_message("");
         }
     });
 }

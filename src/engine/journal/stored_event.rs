@@ -224,6 +224,7 @@ impl StoredEvent {
             | Self::Looked { status, .. }
             | Self::StateSet { status, .. } => *status != Status::Running,
             Self::Stood | Self::Expired | Self::Exhausted => true,
+            Self::Person { answer: PersonAnswer::End, .. } => true,
             event => event.is_last(),
         }
     }
@@ -232,7 +233,11 @@ impl StoredEvent {
 impl StoredEvent {
     /// Whether no event follows this one.
     pub fn is_last(&self) -> bool {
-        matches!(self, Self::Judged { .. } | Self::Abandoned)
+        let is_not_opened = matches!(
+            self,
+            Self::Person { question: PersonQuestion::Allow(_), answer: PersonAnswer::End, .. }
+        );
+        is_not_opened || matches!(self, Self::Judged { .. } | Self::Abandoned)
     }
 
     /// The stored form of an event. `shown` is its observation, if that is stored.
