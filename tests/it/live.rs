@@ -338,7 +338,7 @@ fn without_a_person_a_level_that_asks_is_refused_or_parked() {
     let args = ["run", "live.pages", "--agent", "oracle"];
     let refused = complete(&mut program.command(&args));
     assert_eq!(refused.code, Some(2), "{refused:?}");
-    assert!(refused.err.contains("live.pages must be allowed to open by a person"), "{}", refused.err);
+    assert!(refused.err.contains("live.pages#1 must be allowed to open by a person"), "{}", refused.err);
     assert!(program.sandbox.sessions("work/runs").is_empty() && !program.surface.exists(), "nothing began");
     let parked = complete(program.command(&args).args(["--without-person", "park"]));
     assert_eq!(parked.code, Some(3), "{parked:?}");
@@ -350,7 +350,7 @@ fn without_a_person_a_level_that_asks_is_refused_or_parked() {
     assert!(parked.code == Some(3) && parked.err.contains("captcha"), "{parked:?}");
     // An environment that demands confirmation is not overruled.
     let program = Program::new("confirm");
-    let given = complete(program.command(&args).args(["--confirm", "never", "--without-person", "park"]));
+    let given = complete(program.command(&args).args(["--confirm-actions", "never", "--without-person", "park"]));
     assert!(given.code == Some(2) && given.err.contains("must confirm each action"), "{given:?}");
 }
 
@@ -393,7 +393,7 @@ fn the_screen_and_the_linear_mode_ask_in_a_dialog() {
     let linear = program.command(&["play", "--resume", "last", "--linear"]);
     let mut pty = Pty::start(&linear, 120, 40);
     pty.send(b"run\n").sees("Carry out this action?").send(b"y\n").sees("captcha").send(b"done\n");
-    pty.sees("Answer: y carries it out").send(b"y\n").sees("Is the form filled in well?").send(b"odd\n");
+    pty.sees("Asked: click").send(b"y\n").sees("Is the form filled in well?").send(b"odd\n");
     pty.sees("won").send(b"quit\n");
     assert_eq!(pty.wait_for_exit().code, 0);
     let judged = complete(&mut program.command(&["view", "last", "--json"]));
@@ -404,7 +404,7 @@ fn the_screen_and_the_linear_mode_ask_in_a_dialog() {
 #[test]
 fn a_sweep_parks_at_a_question() {
     let program = Program::new("captcha 1");
-    let sweep = "name = \"asks\"\nagent = \"oracle\"\n[grid]\nlevels = [\"live.pages\", \"pages/forms/1\"]\n";
+    let sweep = "levels = [\"live.pages\", \"pages/forms/1\"]\n[settings]\nplay.agent = \"oracle\"\n";
     program.sandbox.write("work/asks.toml", sweep);
     let done = complete(&mut program.command(&["sweep", "run", "asks.toml", "--json"]));
     assert_eq!(done.code, Some(3), "{done:?}");
