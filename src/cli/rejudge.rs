@@ -1,5 +1,5 @@
-//! `rejudge`: computes the verdicts on episodes again from what is stored. No environment is opened, no model is called and
-//! no journal is changed.
+//! `rejudge`: computes the verdicts on episodes again from what is stored. No environment is opened, and no journal is
+//! changed. A model is called only for questions that were never asked, and only on request.
 
 use std::path::Path;
 
@@ -15,14 +15,17 @@ use super::reparse::episode_name;
 use super::runtime::single_thread_runtime;
 use mageyard_domain::{Judgement, Verdict, sanitize};
 use mageyard_engine::Store;
-use mageyard_lab::{EpisodeFields, Rejudged, read_recordings};
+use mageyard_lab::{EpisodeFields, OpenQuestions, RecordedEpisode, Rejudged, read_recordings};
 
-/// Judge stored episodes again; nothing is opened or called
+/// Judge stored episodes again; nothing is opened, nothing called without --ask
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Sessions to judge: a name or its beginning, `last`, a folder, a journal or a sweep
     #[arg(value_name = "SESSIONS", default_value = "last")]
     sessions: Vec<String>,
+    /// Send the questions that were never asked to the model of the role (roles.judge)
+    #[arg(long)]
+    ask: bool,
     /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
@@ -31,11 +34,21 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let config = context.config()?;
     let store = Store::new(config.store_folder());
-    let mut printer = Printer { out: Output::open(), json: args.json, counts: TotalRecord::default() };
+    let mut printer =
+        Printer { out: Output::open(), json: args.json, counts: TotalRecord::default(), open: Vec::new() };
     single_thread_runtime()?.block_on(async {
         for recording in read_recordings(&context.lab, &store, &args.sessions) {
             let recording = recording?;
-            let rejudged = recording.rejudge(&config).await?;
+            let rejudged = recording.rejudge(&config, OpenQuestions::Count).await?;
+            if args.ask && rejudged.questions > 0 {
+                printer.open.push((recording, rejudged));
+            } else {
+                printer.print(recording.path(), rejudged)?;
+            }
+        }
+        printer.list_questions()?;
+        for (recording, _) in std::mem::take(&mut printer.open) {
+            let rejudged = recording.rejudge(&config, OpenQuestions::Ask).await?;
             printer.print(recording.path(), rejudged)?;
         }
         printer.print_total()?;
@@ -62,6 +75,10 @@ pub(super) struct RejudgedRecord {
     feedback: Vec<String>,
     /// Why there is no verdict now; null if there is one.
     not_judged: Option<String>,
+    /// Questions to models that were never asked, which the verdict needs (`--ask` sends them).
+    questions: usize,
+    /// Estimated tokens of these questions.
+    question_tokens: u64,
 }
 
 impl Record for RejudgedRecord {
@@ -90,9 +107,23 @@ struct Printer {
     out: Output,
     json: bool,
     counts: TotalRecord,
+    /// The episodes whose questions will be sent, each as far as it can be judged without.
+    open: Vec<(RecordedEpisode, Rejudged)>,
 }
 
 impl Printer {
+    /// Says what will be sent, before anything is.
+    fn list_questions(&mut self) -> Result<(), Failure> {
+        let questions: usize = self.open.iter().map(|(_, rejudged)| rejudged.questions).sum();
+        let tokens: u64 = self.open.iter().map(|(_, rejudged)| rejudged.tokens).sum();
+        if questions == 0 || self.json {
+            return Ok(());
+        }
+        let count = count_noun(questions, "question", "questions");
+        let episodes = count_noun(self.open.len(), "episode", "episodes");
+        Ok(self.out.line(format!("sending {count} of {episodes}, ~{tokens} tokens (estimate)"))?)
+    }
+
     fn print(&mut self, journal: &Path, rejudged: Rejudged) -> Result<(), Failure> {
         let changed = rejudged.is_changed();
         self.counts.episodes += 1;
@@ -113,6 +144,9 @@ impl Printer {
                     score_text(Some(verdict))
                 )
             }
+            Err(why) if rejudged.questions > 0 => {
+                format!("not judged: {why}, ~{} tokens (estimate); add --ask", rejudged.tokens)
+            }
             Err(why) => format!("not judged: {why}"),
         };
         Ok(self.out.line(sanitize(&format!("{}  {words}", episode_name(journal))))?)
@@ -130,7 +164,7 @@ impl Printer {
     }
 }
 
-fn record(changed: bool, Rejudged { identity, before, now }: Rejudged) -> RejudgedRecord {
+fn record(changed: bool, Rejudged { identity, before, now, questions, tokens }: Rejudged) -> RejudgedRecord {
     let recorded = before.as_ref().and_then(Judgement::verdict);
     let (now, not_judged) = match now {
         Ok(verdict) => (Some(verdict), None),
@@ -145,6 +179,8 @@ fn record(changed: bool, Rejudged { identity, before, now }: Rejudged) -> Rejudg
         success: now.as_ref().map(|verdict| verdict.success),
         feedback: now.map_or_else(Vec::new, |verdict| verdict.feedback),
         not_judged,
+        questions,
+        question_tokens: tokens,
     }
 }
 

@@ -54,7 +54,7 @@ impl SideRole {
     /// The variables of its prompt, each with a description of its value.
     pub fn variables(self) -> &'static [(&'static str, &'static str)] {
         match self {
-            Self::Judge => &[("rule", "what is right"), ("answer", "what is to be judged by that")],
+            Self::Judge => &[("rule", "what is right"), ("answer", "what is compared with that")],
             Self::Reward => &[
                 ("task", "the segment task of the agent's prompt"),
                 ("trace", "what was done at each step so far"),

@@ -256,7 +256,7 @@ impl Attempt {
     }
 
     /// An attempt whose request ended like this, unless all its tries had failed.
-    pub(super) fn ended(reply: Reply, sent: Option<PendingRequest>, outcome: RequestOutcome) -> Self {
+    pub fn ended(reply: Reply, sent: Option<PendingRequest>, outcome: RequestOutcome) -> Self {
         let last_try = sent.as_ref().filter(|sent| sent.under_way).map(|_| outcome);
         let (request, failed_tries) = match sent {
             Some(sent) => (Some((sent.request, sent.version)), sent.failed_tries),

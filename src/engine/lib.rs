@@ -92,7 +92,9 @@ pub use person::{OpenQuestion, PersonAnswer, PersonError, PersonLine, PersonQues
 pub use person_clock::PersonClock;
 pub use recorded_agent::RecordedAgent;
 pub use recorded_replies::{recorded_replies, recorded_side_replies};
-pub use replay::{ReplayError, RestoreError, extend_from, restore, restore_from, restore_step};
+pub use replay::{
+    ReplayError, RestoreError, extend_from, restore, restore_decision, restore_from, restore_step,
+};
 pub use reply_reader::ReplyReader;
 pub use request_diff::{PartDiff, RequestDiff, TurnDiff, WordChange};
 pub use request_diff_text::{DiffCounts, parameter_line, part_name, part_text, segment_name, word_text};

@@ -8,11 +8,13 @@ use tokio::time::Instant;
 
 use super::wait::Wait;
 use mageyard_dialog::Request;
-use mageyard_domain::{AgentError, AgentEvent, DecodedTurn, Digest, PartId, SentRequest, Usage};
+use mageyard_domain::{AgentError, AgentEvent, DecodedTurn, Digest, PartId, SentRequest, SideRole, Usage};
 
 /// What has been received so far.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LiveReplySnapshot {
+    /// Who is asked, if it is a side request.
+    pub role: Option<SideRole>,
     /// The request that was sent, if one was.
     pub sent: Option<Arc<SentRequest>>,
     /// The reply so far.
@@ -91,10 +93,10 @@ pub(super) struct LiveReply {
 }
 
 impl LiveReply {
-    /// Starts a new request, which must match this one.
-    pub(super) fn begin(&self, expected: Arc<Request>) {
+    /// Starts a new request, which must match this one; a side request has a role.
+    pub(super) fn begin(&self, expected: Arc<Request>, role: Option<SideRole>) {
         *lock(&self.expected) = expected;
-        *lock(&self.reply) = LiveReplySnapshot::default();
+        *lock(&self.reply) = LiveReplySnapshot { role, ..LiveReplySnapshot::default() };
     }
 
     /// The current request as composed.
@@ -107,6 +109,7 @@ impl LiveReply {
         let mut reply = lock(&self.reply);
         let retried = reply.retry.as_ref().map(|retry| (retry.attempt, retry.most));
         *reply = LiveReplySnapshot {
+            role: reply.role,
             sent: Some(request.clone()),
             sent_at: Some(Instant::now()),
             retried: retried.filter(|(attempt, _)| *attempt > 1),

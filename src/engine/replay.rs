@@ -69,14 +69,33 @@ pub async fn restore_from(
 /// Like [`restore_from`], up to the start of this step: the reader is then before the first line of its decision. What was
 /// set before that decision is included. `None` if the episode has no such step, or is over there.
 pub async fn restore_step(
+    reader: JournalReader,
+    environment: &mut dyn Environment,
+    step: u32,
+) -> Result<Option<(Episode, JournalReader)>, RestoreError> {
+    restore_until(reader, environment, step, Episode::can_branch).await
+}
+
+/// Like [`restore_step`], up to the request for the decision of the step: what modules have said of its state is included.
+pub async fn restore_decision(
+    reader: JournalReader,
+    environment: &mut dyn Environment,
+    step: u32,
+) -> Result<Option<Episode>, RestoreError> {
+    let restored = restore_until(reader, environment, step, Episode::awaits_first_reply).await?;
+    Ok(restored.map(|(episode, _)| episode))
+}
+
+async fn restore_until(
     mut reader: JournalReader,
     environment: &mut dyn Environment,
     step: u32,
+    is_reached: impl Fn(&Episode) -> bool,
 ) -> Result<Option<(Episode, JournalReader)>, RestoreError> {
     let mut episode = Episode::new(reader.first_head().clone());
     let blobs = reader.blobs();
     loop {
-        let is_there = episode.can_branch() && episode.steps().last().is_some_and(|last| last.number == step);
+        let is_there = is_reached(&episode) && episode.steps().last().is_some_and(|last| last.number == step);
         let next = reader.next_line_unless(|event| is_there && !BEFORE_DECISIONS.contains(&event))?;
         let Some(line) = next else { return Ok(is_there.then_some((episode, reader))) };
         apply(&mut episode, line, environment, &blobs).await?;

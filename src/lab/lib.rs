@@ -10,6 +10,7 @@
 
 mod annotations;
 mod answer_reference;
+mod answering;
 mod branches;
 mod break_effects;
 mod browser;
@@ -143,7 +144,7 @@ pub use self::readers::{configured_reader, parse_reader, reader, reader_by_name_
 pub use self::receipt::{Receipt, ReceiptDifference, ReceiptStep};
 pub use self::recorded_session::open_recorded;
 pub use self::recordings::{RecordedEpisode, Recordings, RestoredEpisode, read_recordings, recorded_episode};
-pub use self::rejudge::Rejudged;
+pub use self::rejudge::{OpenQuestions, Rejudged};
 pub use self::reparse::{ChangedStep, ReparseCounts};
 pub use self::repeats::{Choice, Parting, Repeats, compare_repeats};
 pub use self::repeats_text::{choice_words, parting_text, repeats_title};

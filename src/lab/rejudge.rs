@@ -2,10 +2,14 @@
 
 use std::sync::Arc;
 
+use super::answering::Answering;
 use super::replay_source::is_flag;
 use super::{EpisodeFields, LabError, RecordedEpisode};
 use mageyard_config::Config;
-use mageyard_domain::{Conclusion, Judgement, Options, StoredEpisode, StoredStep, Verdict};
+use mageyard_domain::{
+    Answered, Conclusion, Judgement, Options, Question, StoredEpisode, StoredStep, Verdict, answer_to,
+    count_noun,
+};
 use mageyard_engine::{Episode, Step};
 
 /// A recorded episode that was judged again.
@@ -17,6 +21,19 @@ pub struct Rejudged {
     pub before: Option<Judgement>,
     /// The verdict now; an error is why there is none.
     pub now: Result<Verdict, String>,
+    /// How many questions to models have no answer.
+    pub questions: usize,
+    /// A rough estimate of the tokens that go out with them.
+    pub tokens: u64,
+}
+
+/// What is done with questions that no model was ever asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OpenQuestions {
+    /// They are counted, and nothing is sent.
+    Count,
+    /// They are sent.
+    Ask,
 }
 
 impl Rejudged {
@@ -28,26 +45,56 @@ impl Rejudged {
 }
 
 impl RecordedEpisode {
-    /// Judges the episode again, with the options of its environment that flags set in place of the recorded ones.
-    pub async fn rejudge(&self, config: &Config) -> Result<Rejudged, LabError> {
+    /// Judges the episode again, with the options of its environment that flags set in place of the recorded ones. Answers to
+    /// questions that were never asked are not recorded.
+    pub async fn rejudge(&self, config: &Config, open: OpenQuestions) -> Result<Rejudged, LabError> {
         let restored = self.restore().await?;
         let episode = &restored.episode;
         let identity = EpisodeFields::of(&self.id(), episode.head());
         let before = episode.judgement().cloned();
         let Some(judging) = restored.spec.capabilities().judging else {
             let now = Err(format!("the environment {} does not judge episodes", restored.spec.name()));
-            return Ok(Rejudged { identity, before, now });
+            return Ok(Rejudged { identity, before, now, questions: 0, tokens: 0 });
         };
-        let now = stored_episode(episode, config, |stored| judging.judge_again(stored));
-        let only_live = || Err("only the environment itself can judge it".to_owned());
-        Ok(Rejudged { identity, before, now: now.unwrap_or_else(only_live) })
+        let mut answers = episode.answers().to_vec();
+        loop {
+            let now = stored_episode(episode, config, &answers, |stored| judging.judge_again(stored));
+            let now = now.unwrap_or_else(|| Err("only the environment itself can judge it".to_owned()));
+            let unanswered =
+                now.as_ref().map_or_else(|_| Vec::new(), |verdict| unanswered(verdict, &answers));
+            if unanswered.is_empty() {
+                let now = now.and_then(|verdict| match verdict.questions.is_empty() {
+                    true => Ok(verdict),
+                    false => Err("the environment asks the same questions again".to_owned()),
+                });
+                return Ok(Rejudged { identity, before, now, questions: 0, tokens: 0 });
+            }
+            let mut answering = Answering::new(self.lab(), config, restored.spec, episode)?;
+            if open == OpenQuestions::Count {
+                let tokens = unanswered.iter().map(|question| answering.estimate(question));
+                let tokens = tokens.sum::<Result<u64, LabError>>()?;
+                let questions = unanswered.len();
+                let now = Err(format!("it needs {}", count_noun(questions, "answer", "answers")));
+                return Ok(Rejudged { identity, before, now, questions, tokens });
+            }
+            for question in unanswered {
+                answers.push(answering.ask(&question).await?);
+            }
+        }
     }
+}
+
+/// The questions of a verdict that have no answer.
+fn unanswered(verdict: &Verdict, answers: &[Answered]) -> Vec<Question> {
+    let is_open = |question: &&Question| answer_to(answers, question).is_none();
+    verdict.questions.iter().filter(is_open).cloned().collect()
 }
 
 /// What a function makes of an episode as it is stored.
 fn stored_episode(
     episode: &Episode,
     config: &Config,
+    answers: &[Answered],
     judge: impl FnOnce(&StoredEpisode<'_>) -> Option<Result<Verdict, String>>,
 ) -> Option<Result<Verdict, String>> {
     let Some(ending) = episode.end_of_play() else {
@@ -60,7 +107,7 @@ fn stored_episode(
         level: &head.to_level(),
         options: &options(&head.environment, &head.options, config),
         steps: &steps,
-        conclusion: &Conclusion { ending, last_reply, answers: episode.answers().to_vec() },
+        conclusion: &Conclusion { ending, last_reply, answers: answers.to_vec() },
         verdict: episode.judgement().and_then(Judgement::verdict),
     })
 }

@@ -115,7 +115,12 @@ fn request_index(model: &Model) -> Option<usize> {
 /// The selected request, encoded; the next request is encoded now.
 fn request_to_copy(model: &Model) -> Result<Arc<SentRequest>, String> {
     let snapshot = &model.episode().ok_or("nothing is open")?.snapshot;
-    match (selected_request(model)?.content, &snapshot.requests.encoder) {
+    let asked = selected_request(model)?;
+    if let Some(side) = asked.side() {
+        let none = || "nothing was sent: an equal request of the episode had this answer".to_owned();
+        return side.attempt.sent.clone().ok_or_else(none);
+    }
+    match (asked.content, &snapshot.requests.encoder) {
         (RequestContent::Sent(sent, _), _) => Ok(sent),
         (
             RequestContent::Unsent(request, UnsentReason::Next | UnsentReason::FromRecording),
@@ -131,5 +136,6 @@ fn request_to_copy(model: &Model) -> Result<Arc<SentRequest>, String> {
         }
         (RequestContent::Unsent(..), _) => Err("nothing was sent at this step".into()),
         (RequestContent::Missing(why), _) => Err(why),
+        (RequestContent::Side(_), _) => Err("there is no such side request".to_owned()),
     }
 }

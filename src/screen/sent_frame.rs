@@ -45,6 +45,16 @@ pub(crate) fn frame_source(model: &Model) -> FrameSource {
             "nothing was sent at this step: the plan was requested at step {}",
             asked.step.number
         )),
+        RequestContent::Side(_) => {
+            let sent = asked.side().and_then(|side| side.attempt.sent.as_ref()?.frame(part));
+            sent.map_or_else(
+                || none("this side request has no image of it"),
+                |image| {
+                    let size = (painted.width(), painted.height());
+                    FrameSource::Sent(image.clone(), size, snapshot.journal.clone())
+                },
+            )
+        }
         RequestContent::Sent(sent, _) => match sent.frame(part) {
             Some(image) => {
                 let size = (painted.width(), painted.height());

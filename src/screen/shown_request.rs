@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::model::{EpisodeView, Model};
 use mageyard_dialog::Request;
 use mageyard_domain::{SentRequest, Setting};
-use mageyard_engine::{Attempt, PromptVersion, Snapshot, Step, Waiting};
+use mageyard_engine::{Attempt, PromptVersion, SideExchange, Snapshot, Step, Waiting};
 
 /// One request of the shown step.
 pub(crate) struct SelectedRequest {
@@ -19,8 +19,20 @@ pub(crate) struct SelectedRequest {
     pub(crate) content: RequestContent,
 }
 
+impl SelectedRequest {
+    /// The side request, if it is one.
+    pub(crate) fn side(&self) -> Option<&SideExchange> {
+        match self.content {
+            RequestContent::Side(at) => self.step.side.get(at),
+            _ => None,
+        }
+    }
+}
+
 /// The content of a request, or why it is missing.
 pub(crate) enum RequestContent {
+    /// A side request of the step at this index.
+    Side(usize),
     /// The request as sent, and what it was composed from.
     Sent(Arc<SentRequest>, Option<Arc<PromptVersion>>),
     /// A request that was not sent, composed now, and why it was not sent.
@@ -68,12 +80,26 @@ pub(crate) fn selected_request(model: &Model) -> Result<SelectedRequest, String>
         };
         return Ok(SelectedRequest { step, index: 0, count: 1, content });
     }
+    let sides = step.side.len();
     let mut slots = entries(viewed, index);
     let of = slots.len();
+    if let Some(at) = model.agent.shown_side.filter(|at| *at < sides) {
+        return Ok(SelectedRequest { step, index: at, count: sides + of, content: RequestContent::Side(at) });
+    }
     let at = model.agent.shown_reply.unwrap_or(of).min(of.saturating_sub(1));
     let slot = if of > 0 { Some(slots.swap_remove(at)) } else { None };
     let what = content(viewed, index, slot);
-    Ok(SelectedRequest { step, index: at, count: of, content: what })
+    Ok(SelectedRequest { step, index: sides + at, count: sides + of, content: what })
+}
+
+/// Selects the request at this index: first the side requests of the step, then those of its decision.
+pub(crate) fn select(model: &mut Model, at: usize) {
+    let Ok(asked) = selected_request(model) else { return };
+    let sides = asked.step.side.len();
+    model.agent.shown_side = Some(at).filter(|at| *at < sides);
+    if let Some(reply) = at.checked_sub(sides) {
+        model.agent.shown_reply = Some(reply).filter(|_| at + 1 < asked.count);
+    }
 }
 
 /// Index of the selected request and number of requests of the shown step.
@@ -101,6 +127,7 @@ fn entries(viewed: &EpisodeView, index: usize) -> Vec<RequestEntry> {
     if viewed.live && index == viewed.newest_index() {
         let under_way = snapshot.run.live_reply.as_ref().and_then(|heard| heard.sent.clone());
         match snapshot.run.waiting {
+            Waiting::Reply if snapshot.run.live_reply.as_ref().is_some_and(|heard| heard.role.is_some()) => {}
             Waiting::Reply => {
                 slots.push(under_way.map_or(RequestEntry::Next, |sent| RequestEntry::Sent(sent, None)));
             }

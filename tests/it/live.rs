@@ -350,7 +350,8 @@ fn without_a_person_a_level_that_asks_is_refused_or_parked() {
     assert!(parked.code == Some(3) && parked.err.contains("captcha"), "{parked:?}");
     // An environment that demands confirmation is not overruled.
     let program = Program::new("confirm");
-    let given = complete(program.command(&args).args(["--confirm-actions", "never", "--without-person", "park"]));
+    let given =
+        complete(program.command(&args).args(["--confirm-actions", "never", "--without-person", "park"]));
     assert!(given.code == Some(2) && given.err.contains("must confirm each action"), "{given:?}");
 }
 
@@ -404,7 +405,7 @@ fn the_screen_and_the_linear_mode_ask_in_a_dialog() {
 #[test]
 fn a_sweep_parks_at_a_question() {
     let program = Program::new("captcha 1");
-    let sweep = "levels = [\"live.pages\", \"pages/forms/1\"]\n[settings]\nplay.agent = \"oracle\"\n";
+    let sweep = "[settings]\nplay.agent = \"oracle\"\n[[grid]]\nlevels = \"live.pages\"\n[[grid]]\nlevels = \"pages/forms/1\"\n";
     program.sandbox.write("work/asks.toml", sweep);
     let done = complete(&mut program.command(&["sweep", "run", "asks.toml", "--json"]));
     assert_eq!(done.code, Some(3), "{done:?}");

@@ -53,6 +53,7 @@ mod sandbox;
 mod seats;
 mod server;
 mod set_flag;
+mod sides;
 mod source_paths;
 mod suites;
 mod summaries;

@@ -30,7 +30,7 @@ impl Driver {
         } else {
             self.log.record(Event::Asked)?;
         }
-        self.live_reply.begin(request);
+        self.live_reply.begin(request, None);
         Ok(())
     }
 

@@ -38,7 +38,7 @@ pub enum DriverError {
         there: String,
     },
     /// Nobody answers for this role.
-    #[error("the environment asks the role {0}, and nobody answers for it in this episode")]
+    #[error("the environment asks the role {0}, and no one answers for it in this episode")]
     NoRole(SideRole),
     /// A question shows a part that no observation has.
     #[error(

@@ -26,6 +26,11 @@ impl RoleSeats {
         Self(seats.into_iter().collect())
     }
 
+    /// The seats by role.
+    pub fn into_inner(self) -> BTreeMap<SideRole, RoleSeat> {
+        self.0
+    }
+
     pub(super) fn of(&self, role: SideRole) -> Result<&RoleSeat, DriverError> {
         self.0.get(&role).ok_or(DriverError::NoRole(role))
     }

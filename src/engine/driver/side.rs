@@ -30,7 +30,7 @@ impl Driver {
         if let Some(known) = encoder.and_then(|encoder| self.known_answer(&*encoder, &request)) {
             return self.log.record(Event::Side(SideEvent::Reused(known))).map(|()| false);
         }
-        self.live_reply.begin(request.into());
+        self.live_reply.begin(request.into(), Some(inquiry.question.role));
         Ok(true)
     }
 

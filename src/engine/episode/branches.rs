@@ -16,6 +16,14 @@ impl Episode {
         fresh && waits && self.pending_request.is_none()
     }
 
+    /// Whether the agent is to be asked for the first time at a step, or an action of its plan is due: what modules have said of
+    /// the state is there.
+    pub(crate) fn awaits_first_reply(&self) -> bool {
+        let fresh = self.steps.last().is_some_and(|step| step.attempts.is_empty() && !step.is_done());
+        let waits = matches!(self.need, Need::Decide { attempt: 1, .. } | Need::Act(_));
+        fresh && waits && self.pending_request.is_none()
+    }
+
     /// Continues with the settings of a branch. One with changes is not an episode of one condition any more.
     pub(super) fn branched(&mut self, head: Arc<Head>) {
         self.window = head.window;

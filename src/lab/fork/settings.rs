@@ -129,7 +129,10 @@ pub(super) fn at_step(episode: &Episode) -> Head {
 
 /// The changes of seat that are not over, as they begin at this step. After a Global plan they change nothing.
 fn lasting_seats(episode: &Episode) -> Vec<Seat> {
-    let Need::Decide { step, .. } = *episode.need() else { return Vec::new() };
+    let is_asked = episode.starts_decision() || matches!(episode.need(), Need::Decide { .. });
+    let Some(step) = episode.steps().last().map(|step| step.number).filter(|_| is_asked) else {
+        return Vec::new();
+    };
     episode.lasting_seats().map(|seat| Seat { from: step, ..seat.as_ref().clone() }).collect()
 }
 

@@ -37,6 +37,8 @@ struct ToldEpisode {
     /// The index of the last step that was told.
     index: usize,
     step: ToldStep,
+    /// The step before it: answers about its outcome come later.
+    before: Option<ToldStep>,
 }
 
 /// What the person chose to look at.
@@ -203,7 +205,7 @@ impl Narrator {
 impl ToldEpisode {
     /// The shown step of an episode that was not told before. What was before its newest step counts as told.
     fn begin(viewed: &EpisodeView) -> (Self, Vec<String>) {
-        let mut told = Self { index: viewed.newest_index(), step: ToldStep::default() };
+        let mut told = Self { index: viewed.newest_index(), step: ToldStep::default(), before: None };
         let shown = viewed.index();
         let newest = viewed.snapshot.steps.get(told.index);
         let news =
@@ -224,12 +226,18 @@ impl ToldEpisode {
         let mut lines = Vec::new();
         // A step can be taken back.
         if self.index >= steps.len() {
-            *self = Self { index: steps.len().saturating_sub(1), step: ToldStep::default() };
+            let index = steps.len().saturating_sub(1);
+            *self = Self { index, step: ToldStep::default(), before: None };
+        }
+        let earlier = self.index.checked_sub(1).and_then(|index| Some((index, steps.get(index)?)));
+        if let (Some((index, step)), Some(told)) = (earlier, &mut self.before) {
+            lines.extend(step_lines::late_news(viewed, index, step, told));
         }
         while let Some(step) = steps.get(self.index) {
             lines.extend(step_lines::news(viewed, self.index, step, &mut self.step));
             let Some(next) = steps.get(self.index + 1) else { break };
-            *self = Self { index: self.index + 1, step: ToldStep::default() };
+            let before = Some(std::mem::take(&mut self.step));
+            *self = Self { index: self.index + 1, step: ToldStep::default(), before };
             lines.extend(step_lines::opening(viewed, self.index, next, Some(step)));
         }
         lines

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::text::{labelled, one_line};
 use super::{frame_lines, reply_lines};
 use crate::model::EpisodeView;
+use crate::panes::side_answer_words;
 use mageyard_engine::{Mark, Step};
 use mageyard_terminal::{count_of, signed};
 
@@ -14,6 +15,10 @@ pub(super) struct ToldStep {
     /// The texts of its replies, as they were told.
     replies: Vec<Arc<str>>,
     action: Option<String>,
+    /// How many of its side requests were told.
+    sides: usize,
+    /// The reward that was told, once the step was done.
+    reward: Option<f64>,
     is_done: bool,
 }
 
@@ -31,7 +36,7 @@ pub(super) fn opening(viewed: &EpisodeView, index: usize, step: &Step, before: O
 
 /// What has happened in a step since it was told last.
 pub(super) fn news(viewed: &EpisodeView, index: usize, step: &Step, told: &mut ToldStep) -> Vec<String> {
-    let mut lines = Vec::new();
+    let mut lines = side_news(step, told);
     for (at, attempt) in
         step.attempts.iter().enumerate().filter(|(_, attempt)| reply_lines::is_complete(attempt))
     {
@@ -51,9 +56,36 @@ pub(super) fn news(viewed: &EpisodeView, index: usize, step: &Step, told: &mut T
         told.action = action;
     }
     if step.is_done() && !std::mem::replace(&mut told.is_done, true) {
+        told.reward = reward(step);
         lines.extend(outcome(viewed, index, step));
     }
     lines
+}
+
+/// What has happened in a step before the newest one since it was told: answers about its outcome, and what they added to it.
+pub(super) fn late_news(viewed: &EpisodeView, index: usize, step: &Step, told: &mut ToldStep) -> Vec<String> {
+    let mut lines = side_news(step, told);
+    if told.is_done && told.reward != reward(step) {
+        told.reward = reward(step);
+        lines.extend(outcome(viewed, index, step));
+    }
+    lines
+}
+
+fn reward(step: &Step) -> Option<f64> {
+    Some(step.effect.as_ref()?.reward)
+}
+
+/// The answers to side requests that were not told yet.
+fn side_news(step: &Step, told: &mut ToldStep) -> Vec<String> {
+    let new = step.side.get(told.sides..).unwrap_or_default();
+    told.sides = step.side.len();
+    new.iter()
+        .flat_map(|exchange| {
+            let role = exchange.role().name();
+            labelled("Answer", &format!("{role}: {}", side_answer_words(exchange).0))
+        })
+        .collect()
 }
 
 /// The reward of a step, what the environment said, and the marks of errors.

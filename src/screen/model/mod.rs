@@ -212,7 +212,7 @@ impl Model {
     /// Resets scrolling and the shown reply, because another episode or step is shown.
     pub(crate) fn reset_position(&mut self) {
         self.panes.scroll = Default::default();
-        self.agent.shown_reply = None;
+        (self.agent.shown_reply, self.agent.shown_side) = (None, None);
         self.frame.sideways = 0;
         self.frame.pan = (0, 0);
         self.frame.page = 0;

@@ -122,11 +122,13 @@ pub(crate) struct AgentState {
     pub(crate) raw: bool,
     /// Index of the shown raw reply; `None` is the last.
     pub(crate) shown_reply: Option<usize>,
+    /// Index of the side request that the request dialog shows; `None` for a request of the decision.
+    pub(crate) shown_side: Option<usize>,
 }
 
 impl Default for AgentState {
     fn default() -> Self {
-        Self { code_view: CodeView::Replies, code: None, raw: false, shown_reply: None }
+        Self { code_view: CodeView::Replies, code: None, raw: false, shown_reply: None, shown_side: None }
     }
 }
 

@@ -8,7 +8,7 @@ use ratatui::widgets::Widget;
 use super::paragraph::{hanging_indent, titled_rule};
 use super::reply::reply_lines;
 use super::scrolling::draw_scrolled;
-use super::{annotations, code, plan, streaming, transcript};
+use super::{annotations, code, plan, side, streaming, transcript};
 use crate::empty::{self, Empty};
 use crate::keymap::action_key_name;
 use crate::model::{CodeView, EpisodeView, Model, StepCode};
@@ -175,6 +175,7 @@ fn above_replies(model: &Model, viewed: &EpisodeView, step: &Step, area: Rect) -
     let mut lines = available_actions(model, viewed, step, area.width);
     lines.extend(annotations::lines(model, viewed, area.width));
     lines.extend(intervention_lines(model, step, area.width));
+    lines.extend(unfinished_sides(model, viewed, step, area.width));
     lines.extend(code::summary(model, area.width));
     lines.extend(streaming::lines(model, viewed, area.width, area.height));
     lines
@@ -218,6 +219,7 @@ pub(super) fn step_with_replies(viewed: &EpisodeView) -> Option<&Step> {
 /// The effect of a step's action, then its replies.
 fn effect_and_replies(model: &Model, viewed: &EpisodeView, step: &Step, width: u16) -> Vec<Line<'static>> {
     let mut lines = effect(model, step, width);
+    lines.extend(ended(side::before_decision(model, step, width)));
     lines.extend(reply_lines(model, viewed, step, width));
     lines
 }
@@ -289,6 +291,16 @@ fn intervention_lines(model: &Model, step: &Step, width: u16) -> Vec<Line<'stati
     ended(lines.collect())
 }
 
+/// The side requests of a step that has no reply and no effect yet, or of the last one, which only shows the end.
+fn unfinished_sides(model: &Model, viewed: &EpisodeView, step: &Step, width: u16) -> Vec<Line<'static>> {
+    if !matches!(shown_replies(viewed, step), ShownReplies::Previous(_)) {
+        return Vec::new();
+    }
+    let mut lines = side::before_decision(model, step, width);
+    lines.extend(side::after_action(model, step, width));
+    ended(lines)
+}
+
 fn effect(model: &Model, step: &Step, width: u16) -> Vec<Line<'static>> {
     ended(own_effect(model, step, width))
 }
@@ -312,5 +324,6 @@ fn own_effect(model: &Model, step: &Step, width: u16) -> Vec<Line<'static>> {
     if let Some(note) = &effect.note {
         lines.extend(hanging_indent(model, &format!("• {note}"), StyleRole::Text, width));
     }
+    lines.extend(side::after_action(model, step, width));
     lines
 }

@@ -13,7 +13,8 @@ use mageyard_terminal::{StyleRole, wrap};
 pub(super) fn lines(model: &Model, viewed: &EpisodeView, width: u16, height: u16) -> Vec<Line<'static>> {
     let thinking = viewed.snapshot.run.waiting == Waiting::Reply && !viewed.looks_back();
     let Some(heard) = viewed.snapshot.run.live_reply.as_ref().filter(|_| thinking) else { return Vec::new() };
-    let mut lines = vec![titled_rule(model, "streaming", width)];
+    let title = heard.role.map_or_else(|| "streaming".to_owned(), |role| format!("streaming: {role}"));
+    let mut lines = vec![titled_rule(model, &title, width)];
     lines.extend(
         retry_notice(model)
             .into_iter()

@@ -65,7 +65,7 @@ pub(super) fn show_step(model: &mut Model, index: usize) {
     if let Some(viewed) = model.episode_mut() {
         viewed.cursor = (index < viewed.newest_index()).then_some(index);
         model.panes.scroll = Default::default();
-        model.agent.shown_reply = None;
+        (model.agent.shown_reply, model.agent.shown_side) = (None, None);
     }
 }
 
@@ -84,7 +84,7 @@ pub(super) fn follow_newest(model: &mut Model) {
     if let Some(viewed) = model.episode_mut() {
         viewed.cursor = None;
         model.panes.scroll = Default::default();
-        model.agent.shown_reply = None;
+        (model.agent.shown_reply, model.agent.shown_side) = (None, None);
     }
 }
 
@@ -149,7 +149,7 @@ pub(super) fn move_requests(model: &mut Model, by: isize) {
     let (at, of) = shown_request::position(model);
     match at.checked_add_signed(by).filter(|to| *to < of) {
         Some(to) => {
-            model.agent.shown_reply = Some(to).filter(|to| to + 1 < of);
+            shown_request::select(model, to);
             model.modal = Some(Modal::Request(0));
         }
         None if of < 2 => model.notify("this step has one request"),

@@ -11,7 +11,7 @@ use super::error::AskFileError;
 use mageyard_config::{Config, Problem};
 use mageyard_dialog::Prompt;
 use mageyard_domain::{Digest, EnvironmentSpec, Recovery, ReplyFormat};
-use mageyard_engine::{Episode, Head, JournalReader, Need, RecordedAgent, Step, restore_step};
+use mageyard_engine::{Episode, Head, JournalReader, Need, RecordedAgent, Step, restore_decision};
 use mageyard_lab::{Lab, LabError, reply_format, restore_error};
 
 /// A state that is asked about.
@@ -85,10 +85,10 @@ async fn episode_at(lab: &Lab, journal: &Path, number: u32) -> Result<EpisodeAt,
     let reader = JournalReader::open(journal)?;
     let (spec, mut environment) = new_environment(lab, journal, reader.head())?;
     let head = reader.head().clone();
-    let restored = restore_step(reader, environment.as_mut(), number).await;
+    let restored = restore_decision(reader, environment.as_mut(), number).await;
     let restored = restored.map_err(|error| restore_error(journal, &head, error))?;
     let recovery = environment.recovery();
-    let found = restored.map(|(episode, _)| EpisodeAt { spec, recovery, episode });
+    let found = restored.map(|episode| EpisodeAt { spec, recovery, episode });
     found.ok_or_else(|| no_step(journal, number).into())
 }
 

@@ -8,9 +8,9 @@ use std::time::Duration;
 use async_trait::async_trait;
 use mageyard_dialog::{ReaderRules, SidePrompt};
 use mageyard_domain::{
-    Action, Agent, AgentError, Answer, Confirm, DecisionInput, Environment, EnvironmentSpec, EpisodePolicy,
-    Message, Options, Reply, RequestEncoder, Seconds, SentRequest, SentTurn, Setting, SideRole, Usage,
-    VariableText,
+    Action, Agent, AgentError, Answer, Confirm, DecisionInput, DecodedPart, DecodedTurn, Digest, Environment,
+    EnvironmentSpec, EpisodePolicy, Message, MessagePart, Options, PartId, Reply, RequestEncoder, Seconds,
+    SentRequest, SentTurn, Setting, SideRole, Usage, VariableText,
 };
 use mageyard_engine::{
     Driver, Episode, EventSink, Head, Journal, Participants, RecordedAgent, RecordedRole, RoleSeat,
@@ -31,12 +31,56 @@ pub(super) struct LiveEpisode {
     /// What those say who answer side requests.
     answers: &'static [&'static str],
     with_module: bool,
+    /// What is changed in side requests before they are sent.
+    tampering: Tampering,
+}
+
+/// A change of what is sent.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) enum Tampering {
+    #[default]
+    None,
+    /// A text more than was composed.
+    More,
+    /// The last part is missing.
+    Less,
+    /// The image of another step.
+    OtherStep,
+}
+
+impl Tampering {
+    /// The turns as they would go out.
+    fn sent(self, request: &[Message]) -> Vec<DecodedTurn> {
+        let back = u32::from(matches!(self, Self::OtherStep));
+        let part = |part: &MessagePart| match part {
+            MessagePart::Text(_, text) => DecodedPart::Text(text.to_string()),
+            MessagePart::Image(PartId { step, index }, _) => {
+                DecodedPart::Image(image_digest(PartId { step: step - back, index: *index }))
+            }
+        };
+        let turn = |message: &Message| {
+            let mut parts: Vec<DecodedPart> = message.parts.iter().map(part).collect();
+            match self {
+                Self::More => parts.push(DecodedPart::Text("one more".to_owned())),
+                Self::Less => _ = parts.pop(),
+                Self::None | Self::OtherStep => {}
+            }
+            DecodedTurn::new(message.role, parts)
+        };
+        request.iter().map(turn).collect()
+    }
+}
+
+/// The digest of the encoded image of a part.
+fn image_digest(part: PartId) -> Digest {
+    Digest::of(format!("{part:?}").as_bytes())
 }
 
 /// Sends each request, and gives these answers in turn.
 struct Answering {
     answers: &'static [&'static str],
     given: usize,
+    tampering: Tampering,
 }
 
 #[async_trait]
@@ -50,6 +94,8 @@ impl Agent for Answering {
     }
 
     async fn decide(&mut self, input: DecisionInput<'_>) -> Result<Answer, AgentError> {
+        let turns = self.tampering.sent(input.request);
+        input.observer.verify(&turns.iter().collect::<Vec<_>>(), &|part| Some(image_digest(part)))?;
         let sent = PlainEncoder.encode(input.request, 0)?;
         input.observer.sending(&sent.into())?;
         if self.answers.is_empty() {
@@ -129,7 +175,7 @@ impl LiveEpisode {
         let persons = PagesSpec.capabilities().persons.unwrap();
         let allow = persons.destroys(&level_of, &Options::new());
         let head = Head { setting, max_steps: 40, max_time, verdict_limit, conduct, allow, ..new };
-        Self { folder, head, replies: &REPLIES, answers: &[], with_module: false }
+        Self { folder, head, replies: &REPLIES, answers: &[], with_module: false, tampering: Tampering::None }
     }
 
     /// The same with these replies.
@@ -175,9 +221,14 @@ impl LiveEpisode {
         self.answering(answers)
     }
 
+    /// The same with side requests that are changed before they are sent.
+    pub(super) fn tampering(self, tampering: Tampering) -> Self {
+        Self { tampering, ..self }
+    }
+
     fn roles(&self) -> RoleSeats {
         let seat = |(role, recorded): (&SideRole, &RecordedRole)| {
-            let agent = Box::new(Answering { answers: self.answers, given: 0 });
+            let agent = Box::new(Answering { answers: self.answers, given: 0, tampering: self.tampering });
             let prompt = SidePrompt::parse(*role, &recorded.prompt).unwrap();
             (*role, RoleSeat { agent, prompt, system_role: true })
         };

@@ -6,7 +6,7 @@ use mageyard_domain::{Ending, Judgement, SideRole};
 use mageyard_engine::{Advance, Driver, Need, Purpose};
 use tokio_util::sync::CancellationToken;
 
-use super::episode::LiveEpisode;
+use super::episode::{LiveEpisode, Tampering};
 use crate::pages::PagesSpec;
 
 const TIMEOUT: Duration = Duration::from_secs(20);
@@ -128,6 +128,24 @@ async fn a_side_request_can_be_cancelled_and_is_sent_again() {
     let judge = &driver.episode().roles()[&SideRole::Judge];
     assert_eq!((judge.requests, judge.replies), (2, 1));
     assert_eq!(driver.episode().steps()[0].effect.as_ref().unwrap().reward, 4.0);
+}
+
+/// What differs from what was composed does not go out.
+#[tokio::test]
+async fn a_side_request_with_a_part_too_many_too_few_or_of_another_step_is_not_sent() {
+    for (tampering, why) in [
+        (Tampering::More, "differs from the memory window"),
+        (Tampering::Less, "expected"),
+        (Tampering::OtherStep, "differs from the memory window"),
+    ] {
+        let live = LiveEpisode::new("asks").answering(&["```1```"]).tampering(tampering);
+        let mut driver = live.start();
+        let error = tokio::time::timeout(TIMEOUT, driver.run_to_end()).await.unwrap().unwrap_err();
+        assert!(error.to_string().contains(why) && error.to_string().contains("nothing was sent"), "{error}");
+        assert!(!live.events().contains(&"side_sent".to_owned()), "{tampering:?}");
+        assert!(matches!(driver.episode().need(), Need::Ask(_)), "it can be asked again");
+        driver.close().await;
+    }
 }
 
 const DOING: &str = r#"{"status": "doing", "score": 7, "description": "Half of it is done."}"#;

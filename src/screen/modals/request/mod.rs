@@ -2,6 +2,7 @@
 //! sent is composed whenever it is drawn, so that a changed window shows at once.
 
 mod sent;
+mod side;
 #[cfg(test)]
 mod tests;
 mod unsent;
@@ -58,7 +59,9 @@ pub(super) fn text(model: &Model, width: u16) -> (String, Vec<Line<'static>>) {
 
 fn title(asked: &Result<SelectedRequest, String>) -> String {
     let Ok(asked) = asked else { return "Request".into() };
+    let role = asked.side().map(|side| format!(", role {}", side.role())).unwrap_or_default();
     let state = match &asked.content {
+        RequestContent::Side(_) => "",
         RequestContent::Sent(..) => ", as sent",
         RequestContent::Unsent(_, UnsentReason::Next) => ", not sent yet",
         RequestContent::Unsent(_, UnsentReason::Preview) => ", preview",
@@ -67,7 +70,7 @@ fn title(asked: &Result<SelectedRequest, String>) -> String {
     };
     let which =
         if asked.count > 1 { format!(" ({} of {})", asked.index + 1, asked.count) } else { String::new() };
-    format!("Request of step {}{state}{which}", asked.step.number)
+    format!("Request of step {}{role}{state}{which}", asked.step.number)
 }
 
 fn footer(model: &Model, asked: &Result<SelectedRequest, String>, reading: &str) -> String {
@@ -77,7 +80,7 @@ fn footer(model: &Model, asked: &Result<SelectedRequest, String>, reading: &str)
     let changes = |viewed: &EpisodeView| viewed.live && !viewed.is_over() && !viewed.looks_back();
     let mut words = Vec::new();
     if several {
-        words.push(format!("{} {} attempt", key(CommandId::PreviousReply), key(CommandId::NextReply)));
+        words.push(format!("{} {} other requests", key(CommandId::PreviousReply), key(CommandId::NextReply)));
     }
     if unsent && model.episode().is_some_and(changes) {
         words.push("[ ] AM  { } OM  p prompt  e edit".to_owned());
@@ -95,8 +98,12 @@ fn lines(model: &Model, asked: &Result<SelectedRequest, String>, width: u16) -> 
     match asked {
         Err(why) => quiet(why),
         Ok(SelectedRequest { content: RequestContent::Missing(why), .. }) => quiet(why),
+        Ok(asked @ SelectedRequest { content: RequestContent::Side(_), .. }) => {
+            asked.side().map_or_else(Vec::new, |exchange| side::lines(model, viewed, exchange, width))
+        }
         Ok(SelectedRequest { step, index, content: RequestContent::Sent(sent, asking), .. }) => {
-            let caching = caching_estimate(model, viewed, (step.number, *index));
+            let attempt = index.saturating_sub(step.side.len());
+            let caching = caching_estimate(model, viewed, (step.number, attempt));
             sent::lines(model, &viewed.snapshot, sent, (asking.as_deref(), caching), width)
         }
         Ok(SelectedRequest { content: RequestContent::Unsent(request, why), .. }) => {

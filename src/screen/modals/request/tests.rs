@@ -149,3 +149,43 @@ fn a_sent_request_says_what_it_repeats_of_the_one_before() {
     model.agent.shown_reply = Some(0);
     assert!(!self::text(&model).contains("as in the request before"), "its tokens are unknown");
 }
+#[test]
+fn a_side_request_of_the_step_is_shown_with_its_answer() {
+    use mageyard_domain::{AnswerForm, Question, Reply, RequestOutcome, SideRole};
+    use mageyard_engine::{Attempt, PendingRequest, PromptVersion, SideExchange};
+    let mut model = recorded();
+    let number = selected_request(&model).unwrap().step.number;
+    let of = selected_request(&model).unwrap().count;
+    let mut snapshot = Snapshot::clone(&model.episodes[0].snapshot);
+    let index = snapshot.steps.iter().position(|step| step.number == number).unwrap();
+    let step: &mut Step = std::sync::Arc::make_mut(snapshot.steps.get_mut(index).unwrap());
+    let request = step.attempts[1].sent.clone().unwrap();
+    let version = PromptVersion { prompt: "judge".to_owned(), segments: [].into() };
+    let sent = PendingRequest { request, version: version.into(), failed_tries: Vec::new(), under_way: true };
+    let question = Question::for_number(SideRole::Judge, []);
+    assert_eq!(question.form, AnswerForm::Number);
+    let reply = Reply::from("```0.5\u{1b}```".to_owned());
+    step.side.push(SideExchange {
+        question: question.into(),
+        number: 2,
+        attempt: Attempt::ended(reply, Some(sent), RequestOutcome::Replied),
+        answer: Some(Err("it has no number\u{1b}".to_owned())),
+        reused: false,
+    });
+    model.episodes[0].snapshot = snapshot.into();
+    assert_eq!(title_of(&model), format!("Request of step {number}, as sent ({} of {})", of + 1, of + 1));
+    crate::shown_request::select(&mut model, 0);
+    assert_eq!(title_of(&model), format!("Request of step {number}, role judge (1 of {})", of + 1));
+    let text = text(&model);
+    for part in [
+        "answer\n  cannot be read: it has no number␛",
+        "reply\n  ```0.5␛```",
+        "try 2",
+        "prompt judge, 2 turns",
+        "the second",
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+    crate::shown_request::select(&mut model, of);
+    assert_eq!(model.agent.shown_side, None);
+}

@@ -52,8 +52,12 @@ pub(super) fn legend(
     if request.ledger.feedback() > 0 {
         words.push("↩: with feedback on the action before, which was refused or failed".into());
     }
-    if request.ledger.rows().iter().any(|row| row.feedback == Inclusion::OldFeedback) {
-        words.push("feedback on earlier actions is not sent (memory.feedback = newest)".into());
+    if request.ledger.reflections() > 0 {
+        words.push("◇: with what a module said of the state".into());
+    }
+    let is_old = |inclusion| inclusion == Inclusion::OldFeedback;
+    if request.ledger.rows().iter().any(|row| is_old(row.feedback) || is_old(row.reflection)) {
+        words.push("feedback on earlier steps is not sent (memory.feedback = newest)".into());
     }
     if has(Inclusion::NotText) {
         words.push("not text: data that is not text is never sent".into());

@@ -71,6 +71,8 @@ fn output_text(viewed: &EpisodeView, request: &ShownRequest, row: &LedgerRow) ->
 
 /// The sign of feedback that is sent with a state.
 pub(super) const FEEDBACK_SIGN: &str = " ↩";
+/// The sign of what a module said of a state, which is sent with it.
+pub(super) const REFLECTION_SIGN: &str = " ◇";
 
 /// Whether the output of a step is in the request, in words.
 pub(super) fn output_words(viewed: &EpisodeView, request: &ShownRequest, row: &LedgerRow) -> String {
@@ -82,6 +84,7 @@ pub(super) fn output_words(viewed: &EpisodeView, request: &ShownRequest, row: &L
 pub(super) fn observation_words(viewed: &EpisodeView, request: &ShownRequest, row: &LedgerRow) -> String {
     let mark = marks::words(viewed, request.step, LeftOut::Frame(row.step));
     let words = observation_text(row, usize::MAX).0.replace(FEEDBACK_SIGN, ", with feedback");
+    let words = words.replace(REFLECTION_SIGN, ", with what a module said");
     without_dot(&words).to_owned() + &mark
 }
 
@@ -97,18 +100,20 @@ fn observation_text(row: &LedgerRow, room: usize) -> (String, StyleRole) {
         return inclusion_text(row.observation);
     }
     let feedback = if row.feedback.is_included() { FEEDBACK_SIGN } else { "" };
+    let reflection = if row.reflection.is_included() { REFLECTION_SIGN } else { "" };
+    let signs = format!("{feedback}{reflection}");
     let (words, role) = match (&row.parts[..], left_out) {
         ([LedgerPart { kind: PartKind::Image, inclusion, .. }], _) => inclusion_text(*inclusion),
         (parts, Some(part)) if !parts.iter().any(|part| part.inclusion.is_included()) => {
             inclusion_text(part.inclusion)
         }
         _ => {
-            let room = room.saturating_sub(2 + feedback.chars().count());
+            let room = room.saturating_sub(2 + signs.chars().count());
             let words = shortest(included_kinds(row), row.parts_included(), room);
             (format!("● {words}"), StyleRole::In)
         }
     };
-    (words + feedback, role)
+    (words + &signs, role)
 }
 
 /// The words, or the number of parts if they need more than `room` columns: numbers are never cut.
