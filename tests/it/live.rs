@@ -339,7 +339,7 @@ fn without_a_person_a_level_that_asks_is_refused_or_parked() {
     let refused = complete(&mut program.command(&args));
     assert_eq!(refused.code, Some(2), "{refused:?}");
     assert!(refused.err.contains("live.pages#1 must be allowed to open by a person"), "{}", refused.err);
-    assert!(program.sandbox.sessions("work/runs").is_empty() && !program.surface.exists(), "nothing began");
+    assert!(!program.sandbox.path("work/runs").exists() && !program.surface.exists(), "nothing began");
     let parked = complete(program.command(&args).args(["--without-person", "park"]));
     assert_eq!(parked.code, Some(3), "{parked:?}");
     assert!(parked.err.contains("parked at a question to a person: Allow this"), "{}", parked.err);

@@ -276,7 +276,8 @@ impl Driver {
 
     /// Advances until the episode is over or asks a person.
     pub async fn run_to_end(&mut self) -> Result<(), DriverError> {
-        while self.episode().ending().is_none() && !(self.episode().asks_person() && !self.is_detached()) {
+        let waits = |driver: &Self| driver.episode().asks_person() && !driver.is_detached();
+        while self.episode().ending().is_none() && !waits(self) {
             self.advance().await?;
         }
         Ok(())

@@ -6,7 +6,7 @@ use crate::event::Event;
 use crate::person::{OpenQuestion, PersonAnswer, PersonError, PersonQuestion, PersonReply};
 use crate::step_request::{ModuleContext, compose_side_request};
 use mageyard_dialog::SidePrompt;
-use mageyard_domain::Question;
+use mageyard_domain::{Message, Question};
 
 impl Driver {
     /// The question that waits for a person, if one does.
@@ -50,7 +50,7 @@ impl Driver {
         let composed = SidePrompt::parse(question.role, file)
             .ok()
             .and_then(|prompt| compose_side_request(self.episode(), question, &prompt, true, context).ok());
-        let texts = composed.iter().flat_map(|request| request.messages.iter()).map(|message| message.text());
+        let texts = composed.iter().flat_map(|request| &request.messages).map(Message::text);
         texts.collect::<Vec<_>>().join("\n\n").trim().to_owned()
     }
 }
