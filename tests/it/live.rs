@@ -417,3 +417,17 @@ fn a_sweep_parks_at_a_question() {
     let refused = complete(&mut asks.command(&["sweep", "run", "asks.toml"]));
     assert!(refused.code == Some(2) && refused.err.contains("no person is here"), "{refused:?}");
 }
+
+/// In a pure world the recorded answers are repeated: a refused action ends its step without an act.
+#[test]
+fn a_recording_with_a_refused_action_is_replayed() {
+    let program = Program::new("");
+    let args = ["run", "sokoban/first/1", "--agent", "oracle", "--confirm-actions", "each"];
+    let mut pty = Pty::start(&program.command(&args), 120, 40);
+    pty.sees("step 1: Carry out").send(b"no not yet\n").sees("step 2: Carry out").send(b"y\n").sees("won");
+    assert_eq!(pty.wait_for_exit().code, 0);
+    let replayed = complete(&mut program.command(&["replay", "last"]));
+    assert!(replayed.code == Some(0) && replayed.out.contains("2 replies: identical"), "{replayed:?}");
+    let forked = complete(&mut program.command(&["fork", "last#2"]));
+    assert_eq!(forked.code, Some(0), "{forked:?}");
+}

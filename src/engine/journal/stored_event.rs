@@ -330,6 +330,11 @@ impl StoredEvent {
         Self::Person { question, answer, value, unread, milliseconds }
     }
 
+    /// Whether a person refused the action of the step, which ends with it.
+    pub fn is_withheld(&self) -> bool {
+        matches!(self, Self::Person { answer: PersonAnswer::Refuse(_), .. })
+    }
+
     /// The reply of a person; `None` if it is another event.
     pub fn person_reply(&self) -> Option<PersonReply> {
         let Self::Person { question, answer, value, unread, milliseconds } = self else { return None };

@@ -35,7 +35,9 @@ pub struct Verified {
 
 /// The number of completed steps of a recording.
 fn recorded_steps(recorded: &JournalContents) -> usize {
-    let done = |stored: &StoredEvent| matches!(stored, StoredEvent::Acted { .. } | StoredEvent::Passed);
+    let done = |stored: &StoredEvent| {
+        matches!(stored, StoredEvent::Acted { .. } | StoredEvent::Passed) || stored.is_withheld()
+    };
     recorded.lines.iter().filter(|line| done(&line.stored)).count()
 }
 
