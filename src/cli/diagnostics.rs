@@ -38,6 +38,11 @@ pub fn print_message(message: &str) {
     let _ = writeln!(std::io::stderr(), "{}", sanitize(message));
 }
 
+/// Writes what is to be answered behind it, in the same line.
+pub fn print_prompt(prompt: &str) {
+    let _ = write!(std::io::stderr(), "{}", sanitize(prompt));
+}
+
 /// Renders a problem as text; one that cannot be laid out with its source is rendered as one line.
 fn render(problem: &Problem, theme: GraphicalTheme, width: usize) -> String {
     let handler = GraphicalReportHandler::new_themed(theme).with_width(width).with_links(false);

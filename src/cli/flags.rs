@@ -21,7 +21,7 @@ struct Flag {
 }
 
 #[rustfmt::skip]
-const FLAGS: [Flag; 33] = [
+const FLAGS: [Flag; 35] = [
     Flag { long: "agent", setting: "play.agent", value: "NAME", brief: "Who acts: oracle, random, faulty, idle, model, demo, replay, replies or human", scope: Scope::Play },
     Flag { long: "from", setting: "play.from", value: "SESSION", brief: "Session that --agent replay repeats, or file of --agent replies", scope: Scope::Play },
     Flag { long: "model", setting: "model.name", value: "NAME", brief: "Name of the model, for --agent model and demo", scope: Scope::Play },
@@ -43,6 +43,8 @@ const FLAGS: [Flag; 33] = [
     Flag { long: "attempts", setting: "play.attempts", value: "N", brief: "Attempts in a step, 1 to 3", scope: Scope::Play },
     Flag { long: "on-unreadable", setting: "play.on_unreadable", value: "WHAT", brief: "After the last unreadable reply of a step: skip or end", scope: Scope::Play },
     Flag { long: "on-repeating", setting: "play.on_repeating", value: "WHAT", brief: "When the agent repeats itself: go_on, end or refuse", scope: Scope::Play },
+    Flag { long: "confirm-actions", setting: "play.confirm", value: "WHICH", brief: "Actions that a person confirms: never or each", scope: Scope::Play },
+    Flag { long: "without-person", setting: "play.without_person", value: "WHAT", brief: "Episodes that ask where no person is: refuse or park", scope: Scope::Play },
     Flag { long: "max-tokens", setting: "play.max_tokens", value: "N", brief: "Token limit of an episode; 0 for none", scope: Scope::Play },
     Flag { long: "cost-limit", setting: "play.cost_limit", value: "AMOUNT", brief: "Cost limit of an episode; 0 for none", scope: Scope::Play },
     Flag { long: "jobs", setting: "run.jobs", value: "N", brief: "Episodes at once", scope: Scope::Run },

@@ -19,11 +19,12 @@ pub struct RoleSettings {
 }
 
 impl RoleSettings {
-    /// Who answers for this role, in words: a model or a profile, then changes to its settings.
+    /// Who answers for this role, in words: a model or a profile, then changes to its settings; or `human`.
     pub fn words(&self, role: SideRole) -> &str {
         match role {
             SideRole::Judge => &self.judge,
             SideRole::Reward => &self.reward,
+            SideRole::Person => "human",
         }
     }
 }

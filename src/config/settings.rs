@@ -10,8 +10,8 @@ use super::role_settings::RoleSettings;
 use super::screen_settings::{LayoutSettings, ScreenSettings};
 use mageyard_dialog::{DroppedFrame, EmptyReply, FeedbackMemory, ThoughtMemory};
 use mageyard_domain::{
-    Amount, AttemptLimit, EpisodePolicy, OnCut, OnRepeating, OnReplyFailure, OnUnreadable, Options,
-    RepetitionThresholds, Seconds, Setting, TimeChecked, TimeCounted, UnknownUsage,
+    Amount, AttemptLimit, Confirm, EpisodePolicy, OnCut, OnRepeating, OnReplyFailure, OnUnreadable, Options,
+    RepetitionThresholds, Seconds, Setting, TimeChecked, TimeCounted, UnknownUsage, WithoutPerson,
 };
 
 /// All settings, merged and checked.
@@ -67,6 +67,7 @@ impl Settings {
             thresholds: self.faults.thresholds(),
             time_checked: self.play.time_checked,
             time_counted: TimeCounted::default(),
+            confirm: self.play.confirm,
         }
     }
 }
@@ -119,6 +120,10 @@ pub struct PlaySettings {
     pub on_cut: OnCut,
     /// What happens after a reply that was refused or filtered, or that calls a tool.
     pub on_refusal: OnReplyFailure,
+    /// Whether a person confirms actions.
+    pub confirm: Confirm,
+    /// What happens to episodes that ask a person where none is.
+    pub without_person: WithoutPerson,
     /// Whether a reply with an open code block is continued.
     pub continue_replies: bool,
     /// Whether a person sees what only a solver knows before the end.

@@ -33,13 +33,15 @@ pub enum Ending {
     ReplyCut,
     /// The model refused, a filter stopped its reply, or it called a tool, and the episode's policy ends it.
     Refusal,
+    /// A person who was asked ended it: it is judged as after any other ending.
+    Stopped,
     /// A person abandoned it.
     Abandoned,
 }
 
 impl Ending {
     /// All of them.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Won,
         Self::Lost,
         Self::Finished,
@@ -52,6 +54,7 @@ impl Ending {
         Self::Repetition,
         Self::ReplyCut,
         Self::Refusal,
+        Self::Stopped,
         Self::Abandoned,
     ];
 
@@ -76,6 +79,7 @@ impl fmt::Display for Ending {
             Self::Repetition => "repetition limit",
             Self::ReplyCut => "reply cut",
             Self::Refusal => "refusal",
+            Self::Stopped => "stopped by a person",
             Self::Abandoned => "abandoned",
         })
     }

@@ -1,4 +1,4 @@
-//! How an episode treats parse errors, repeated actions and its time limit.
+//! How an episode treats parse errors, repeated actions, its time limit, and the person who confirms actions.
 
 use std::fmt;
 
@@ -97,6 +97,28 @@ pub enum TimeCounted {
     Play,
 }
 
+/// Whether a person confirms actions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Confirm {
+    /// No action is confirmed.
+    #[default]
+    Never,
+    /// Each action is shown to a person before it is carried out.
+    Each,
+}
+
+/// What happens to episodes that ask a person where none is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WithoutPerson {
+    /// Those that will ask are refused before anything starts. One that asks unexpectedly is parked.
+    #[default]
+    Refuse,
+    /// The episode is parked at the question, and others go on.
+    Park,
+}
+
 /// What happens after a reply that was truncated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -179,6 +201,9 @@ pub struct EpisodePolicy {
     /// What the time limit counts. Episodes without one do not have it.
     #[serde(default, skip_serializing_if = "is_default")]
     pub time_counted: TimeCounted,
+    /// Whether a person confirms actions.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub confirm: Confirm,
 }
 
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {

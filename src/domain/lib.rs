@@ -103,8 +103,8 @@ pub use blob::{
 pub use budget::{Budget, UnknownUsage};
 pub use cancel_on_drop::CancelOnDrop;
 pub use capabilities::{
-    Capabilities, Engines, EpisodeRules, LevelFiles, NoScoring, Policies, Presentation, PublishedFigures,
-    Questions, Scoring, StartFromEpisode, Tools,
+    Capabilities, Engines, EpisodeRules, LevelFiles, NoScoring, Persons, Policies, Presentation,
+    PublishedFigures, Questions, Scoring, StartFromEpisode, Tools,
 };
 pub use cell_drawing::{CellDrawing, CellGrid, CellRole, DrawnCell, SECOND_COLUMN, SharedDrawing};
 pub use checkpoint::{Checkpoint, Recovery};
@@ -117,8 +117,8 @@ pub use environment::{Environment, EnvironmentError, Opening, Outcome, Status};
 pub use environment_context::EnvironmentContext;
 pub use environment_spec::{EnvironmentSpec, LevelSet, OptionError, Options};
 pub use episode_policy::{
-    AttemptLimit, EpisodePolicy, OnCut, OnRepeating, OnReplyFailure, OnUnreadable, RepetitionThresholds,
-    TimeChecked, TimeCounted,
+    AttemptLimit, Confirm, EpisodePolicy, OnCut, OnRepeating, OnReplyFailure, OnUnreadable,
+    RepetitionThresholds, TimeChecked, TimeCounted, WithoutPerson,
 };
 pub use fitted_text::FittedText;
 pub use frame_view::{BoxPair, PairBoxes, PictureView, PixelBox, ViewPage, difference, side_by_side};

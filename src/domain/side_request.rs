@@ -1,4 +1,4 @@
-//! Side requests: questions to a model beside the decisions of the agent, each with a role.
+//! Side requests: questions to a model or a person beside the decisions of the agent, each with a role.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,17 +15,20 @@ pub enum SideRole {
     Judge,
     /// A module of the agent: looks back at what was done before each decision after the first.
     Reward,
+    /// A person, who answers questions of an environment.
+    Person,
 }
 
 impl SideRole {
     /// All roles.
-    pub const ALL: [Self; 2] = [Self::Judge, Self::Reward];
+    pub const ALL: [Self; 3] = [Self::Judge, Self::Reward, Self::Person];
 
     /// Its name in settings, journals and output.
     pub fn name(self) -> &'static str {
         match self {
             Self::Judge => "judge",
             Self::Reward => "reward",
+            Self::Person => "person",
         }
     }
 
@@ -34,6 +37,7 @@ impl SideRole {
         match self {
             Self::Judge => "answers questions of an environment",
             Self::Reward => "looks back before each decision",
+            Self::Person => "a person, whom the environment asks",
         }
     }
 
@@ -56,6 +60,7 @@ impl SideRole {
                 ("trace", "what was done at each step so far"),
                 ("state", "the present state as text, if it is not shown"),
             ],
+            Self::Person => &[("question", "what is asked")],
         }
     }
 
@@ -85,6 +90,10 @@ pub enum AnswerForm {
     Number,
     /// A JSON object.
     Object,
+    /// Any text, which may be empty.
+    Text,
+    /// None: a person does what is asked on the surface, and the environment is looked at again.
+    Done,
 }
 
 /// A question beside the decisions of the agent.
@@ -117,6 +126,17 @@ impl Question {
         let values = values.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
         Self { role, form: AnswerForm::Number, values, shown: Vec::new() }
     }
+
+    /// A question that a person answers with a text.
+    pub fn to_person(text: impl Into<String>) -> Self {
+        let values = [("question".to_owned(), text.into())].into();
+        Self { role: SideRole::Person, form: AnswerForm::Text, values, shown: Vec::new() }
+    }
+
+    /// Asks a person to do this on the surface.
+    pub fn take_over(text: impl Into<String>) -> Self {
+        Self { form: AnswerForm::Done, ..Self::to_person(text) }
+    }
 }
 
 /// A question with its answer.
@@ -130,6 +150,11 @@ pub struct Answered {
 }
 
 impl Answered {
+    /// The text that was answered, if one was.
+    pub fn text(&self) -> Option<&str> {
+        self.answer.as_ref().ok()?.as_str()
+    }
+
     /// The number that was answered, if one was.
     pub fn number(&self) -> Option<f64> {
         self.answer.as_ref().ok()?.as_f64()

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::attempt::{FailedTry, PromptVersion};
 use super::edit::Edit;
 use super::head::Head;
+use super::person::PersonReply;
 use super::seat::Seat;
 use super::side::SideEvent;
 use mageyard_dialog::{ParseError, Spans};
@@ -80,6 +81,8 @@ pub enum Event {
     Exhausted,
     /// What happens with a side request.
     Side(SideEvent),
+    /// A person answered the question that was open.
+    Person(Box<PersonReply>),
     /// The answers to the questions about the last outcome add this to it.
     Settled(Settlement),
     /// The environment needs answers to these questions before it judges.
@@ -154,6 +157,7 @@ impl Event {
             Self::Expired => "expired",
             Self::Exhausted => "exhausted",
             Self::Side(side) => side.name(),
+            Self::Person(_) => "person",
             Self::Settled(_) => "settled",
             Self::Questioned(_) => "questioned",
             Self::Judged(_) => "judged",

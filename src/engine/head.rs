@@ -9,7 +9,7 @@ use crate::recorded_agent::RecordedAgent;
 use crate::side::RecordedRoles;
 use mageyard_dialog::{ReaderRules, RequestLayout};
 use mageyard_domain::{
-    Budget, EpisodePolicy, Level, LevelSource, LimitsOfLevel, Options, Seconds, Setting, SideRole,
+    Budget, Confirm, EpisodePolicy, Level, LevelSource, LimitsOfLevel, Options, Seconds, Setting, SideRole,
     TimeCounted, Window,
 };
 
@@ -80,6 +80,9 @@ pub struct Head {
     /// Who answers side requests, by role. A module of the agent that is not among them is off.
     #[serde(default, skip_serializing_if = "RecordedRoles::is_empty")]
     pub roles: RecordedRoles,
+    /// What opening the environment destroys outside of it, a sentence each; a person must allow that first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub allow: Vec<String>,
     /// Whether a person who plays sees the optimum, the score and distances before the end. Models see only frames
     /// (`MageBench`, supplement A.5), so such an episode is no baseline.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -136,6 +139,7 @@ impl Head {
             conduct: EpisodePolicy::default(),
             verdict_limit: None,
             roles: RecordedRoles::new(),
+            allow: Vec::new(),
             solver_visible: false,
             left_out: 0,
             parent: None,
@@ -166,6 +170,20 @@ impl Head {
     /// The version of the journal that it begins.
     pub fn journal_format(&self) -> u32 {
         if self.parent.is_some() { BRANCH_FORMAT } else { JOURNAL_FORMAT }
+    }
+
+    /// What a person is needed for in an episode that has this head, as far as that is known before; `None` if for nothing.
+    pub fn needs_person(&self) -> Option<String> {
+        let of_person = self.roles.iter().find(|(_, recorded)| recorded.agent.is_person());
+        match of_person {
+            _ if !self.allow.is_empty() => Some("must be allowed to open by a person".to_owned()),
+            _ if self.conduct.confirm == Confirm::Each => {
+                Some("has each action confirmed by a person".to_owned())
+            }
+            Some((SideRole::Person, _)) => Some("asks a person".to_owned()),
+            Some((role, _)) => Some(format!("has a person as its {role}")),
+            None => None,
+        }
     }
 
     /// The model's name at its server; `None` for an agent without a model.

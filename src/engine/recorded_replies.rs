@@ -50,6 +50,10 @@ impl ReplyCollector {
                 self.next();
             }
             StoredEvent::Passed => self.next(),
+            stored if stored.is_withheld() => {
+                self.note_intervention("a person refused the action");
+                self.next();
+            }
             // A look begins a step unless nothing had been asked at the current one.
             StoredEvent::Looked { state, .. } => {
                 self.state = Some(*state);
@@ -164,6 +168,9 @@ mod tests {
             json!({"event": "set", "window": {"am": 2, "om": 1}}),
             json!({"event": "replied", "text": "again"}),
             json!({"event": "passed"}),
+            json!({"event": "replied", "text": "left"}),
+            json!({"event": "person", "question": {"confirm": {"name": "Left"}}, "answer": "yes", "milliseconds": 1}),
+            json!({"event": "person", "question": {"confirm": {"name": "Left"}}, "answer": {"refuse": "no"}, "milliseconds": 1}),
             json!({"event": "replied", "text": "up"}),
             json!({"event": "acted", "action": {"name": "Up"}, "reward": 0.0, "status": "running", "state": two}),
             json!({"event": "stood"}),
@@ -190,11 +197,13 @@ mod tests {
             [
                 (1, 1, "no", one.clone(), Some(json!({"m": "whole"}))),
                 (1, 2, "again", one.clone(), None),
-                (2, 1, "up", one, None),
-                (3, 1, "(gave up)", two, None),
+                (2, 1, "left", one.clone(), None),
+                (3, 1, "up", one, None),
+                (4, 1, "(gave up)", two, None),
             ]
         );
         assert_eq!(replies[0].intervention, None);
-        assert_eq!(replies[3].intervention.as_deref(), Some("the window was set to AM 2, OM 1 at step 1"));
+        assert_eq!(replies[2].intervention.as_deref(), Some("the window was set to AM 2, OM 1 at step 1"));
+        assert_eq!(replies[4].intervention.as_deref(), Some("a person refused the action at step 2"));
     }
 }

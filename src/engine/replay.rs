@@ -161,6 +161,9 @@ fn stored_event(stored: StoredEvent, blobs: &Arc<dyn BlobStore>) -> Result<Event
     if let Some(side) = stored.side_event() {
         return Ok(Event::Side(side));
     }
+    if let Some(reply) = stored.person_reply() {
+        return Ok(Event::Person(reply.into()));
+    }
     Ok(match stored {
         StoredEvent::Head { head, .. } => Event::Branched(Arc::new(*head)),
         StoredEvent::Opened { state, status, reference, points, shown } => {
@@ -210,7 +213,8 @@ fn stored_event(stored: StoredEvent, blobs: &Arc<dyn BlobStore>) -> Result<Event
         | StoredEvent::SideRetried
         | StoredEvent::SideReplied { .. }
         | StoredEvent::SideCut(_)
-        | StoredEvent::SideReused { .. } => return Err("not an event of a side request".to_owned()),
+        | StoredEvent::SideReused { .. }
+        | StoredEvent::Person { .. } => return Err("not an event of a question".to_owned()),
         StoredEvent::Judged { judgement } => Event::Judged(judgement),
         StoredEvent::Abandoned => Event::Abandoned,
     })

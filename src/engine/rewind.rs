@@ -124,7 +124,9 @@ fn compare(steps: &Steps, step: u32, now: Digest) -> Result<(), RewindError> {
 
 /// The action of a step, if it was carried out to its end.
 fn finished_action(step: &Step) -> Option<&Action> {
-    step.action.as_ref().filter(|_| step.effect.is_some() && !step.is_interrupted())
+    let is_done =
+        |step: &Step| step.effect.as_ref().is_some_and(|effect| !effect.interrupted && !effect.withheld);
+    step.action.as_ref().filter(|_| is_done(step))
 }
 
 /// The steps whose actions lead from the checkpoint to the step.

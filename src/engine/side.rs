@@ -52,6 +52,8 @@ pub struct Inquiry {
     pub purpose: Purpose,
     /// The number of this try, from 1; greater than 1 after an answer that cannot be read.
     pub number: u32,
+    /// Whether a person answers it.
+    pub by_person: bool,
 }
 
 /// What happens with a side request.

@@ -12,6 +12,7 @@ use super::error_analysis::ErrorAnalysis;
 use super::event::Ending;
 use super::head::Head;
 use super::live_reply::LiveReplySnapshot;
+use super::person::OpenQuestion;
 use super::person_clock::PersonClock;
 use super::recorded_agent::RecordedAgent;
 use super::seat::{Seat, SeatChoice};
@@ -57,6 +58,8 @@ pub enum Waiting {
     Look,
     /// The verdict of the environment on the episode, which has ended.
     Verdict,
+    /// The answer of a person.
+    Person,
     /// Nothing: the episode is over.
     Ended(Ending),
 }
@@ -86,6 +89,8 @@ pub struct RunState {
     pub live_reply: Option<LiveReplySnapshot>,
     /// Whether the agent that decides next is a person.
     pub person: bool,
+    /// The question that waits for a person.
+    pub question: Option<Arc<OpenQuestion>>,
     /// The clock of a person who is to decide.
     pub clock: Option<PersonClock>,
     /// Who can be seated.
@@ -107,6 +112,7 @@ impl RunState {
             commands: 0,
             live_reply: None,
             person: false,
+            question: None,
             clock: None,
             seats: Arc::default(),
         }
@@ -192,6 +198,8 @@ impl Waiting {
     /// What an episode with this need waits for while no command is running.
     pub fn of(need: &Need) -> Self {
         match need {
+            Need::Person(_) => Self::Person,
+            Need::Ask(inquiry) if inquiry.by_person => Self::Person,
             Need::Open => Self::Opening,
             Need::Decide { .. } | Need::Read(_) | Need::Skip => Self::Ask,
             Need::Ask(Inquiry { purpose: Purpose::Decision, .. }) => Self::Ask,

@@ -29,6 +29,8 @@ pub struct Effect {
     pub unchanged: bool,
     /// Whether the action did not finish, or was dropped because the environment had changed by itself.
     pub interrupted: bool,
+    /// Whether a person refused the action, so that it was not carried out.
+    pub withheld: bool,
 }
 
 /// One step. The last step of an episode is the current one, or, after the end, one that only shows the final

@@ -9,8 +9,8 @@ use serde_json::Value;
 
 use super::EpisodeId;
 use mageyard_domain::{
-    Amount, OnCut, OnRepeating, OnReplyFailure, OnUnreadable, Options, Seconds, Setting, TimeChecked,
-    UnknownUsage,
+    Amount, Confirm, OnCut, OnRepeating, OnReplyFailure, OnUnreadable, Options, Seconds, Setting,
+    TimeChecked, UnknownUsage,
 };
 use mageyard_engine::{Head, Step, branch_name};
 
@@ -102,6 +102,9 @@ pub struct EpisodeSettings {
     /// When the time limit is checked: `always` or `between`.
     #[schemars(with = "String")]
     pub time_checked: TimeChecked,
+    /// Actions that a person confirms: `never` or `each`.
+    #[schemars(with = "String")]
+    pub confirm: Confirm,
     /// Engine, such as `football/lite`, if there are several.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
@@ -179,6 +182,7 @@ impl EpisodeSettings {
             limits_of_level: head.limits_of_level.names(),
             attempts: head.conduct.attempts.count(),
             time_checked: head.conduct.time_checked,
+            confirm: head.conduct.confirm,
             engine: head.engine.clone(),
         }
     }

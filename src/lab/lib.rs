@@ -134,7 +134,7 @@ pub use self::models::{
 };
 pub use self::needs::{Bounds, CostBounds, Needs, UNLIMITED_REPLY, unpriced_words};
 pub use self::new_head::{config_for, new_head};
-pub use self::new_heads::{new_heads, refuse_person};
+pub use self::new_heads::{new_heads, refuse_person, refuse_without_person};
 pub use self::open::{PreparedEpisode, check_head, open_idle, open_new, open_scripted, open_without_journal};
 pub use self::opinion::{OracleOpinion, oracle_opinion};
 pub use self::preset::{PRESET_KEY, agent_options, model_preset};
@@ -158,9 +158,9 @@ pub use self::restore::{new_environment, restore_episode, restore_error};
 pub use self::resume::resume_episode;
 pub use self::roles::{check_role_prompt, read_role_prompt, role_prompt_catalog, role_prompt_entries};
 pub use self::runner::{
-    AtStop, EpisodeEnd, EpisodeEvent, EpisodeSpent, EpisodeWait, FinishedEpisode, PlannedEpisode, Queue,
-    Reporter, Run, RunEnds, RunEvent, RunOptions, RunTask, Shared, Spending, SpendingLimits, Spent, Task,
-    opening_permits, run_episodes, run_pool,
+    AskedPerson, AtStop, EpisodeEnd, EpisodeEvent, EpisodeSpent, EpisodeWait, FinishedEpisode, Parking,
+    PlannedEpisode, Queue, Reporter, Run, RunEnds, RunEvent, RunOptions, RunTask, Shared, Spending,
+    SpendingLimits, Spent, Task, opening_permits, run_episodes, run_pool,
 };
 pub use self::seat::{
     agent_names, agent_problem, check_agent_settings, request_encoder, side_request_encoder,

@@ -9,7 +9,8 @@ use mageyard_agents::find_agent;
 use mageyard_config::{Config, PlaySettings, Problem};
 use mageyard_dialog::{History, RequestLayout};
 use mageyard_domain::{
-    Budget, Capabilities, EnvironmentSpec, EpisodePolicy, Level, NamedPolicy, Options, Price, Seconds, Window,
+    Budget, Capabilities, Confirm, EnvironmentSpec, EpisodePolicy, Level, NamedPolicy, Options, Price,
+    Seconds, Window,
 };
 use mageyard_engine::{Head, RecordedAgent};
 
@@ -57,6 +58,8 @@ pub fn new_head(lab: &Lab, config: &Config, selected: &SelectedLevel, seed: u64)
     let roles = RoleChoice::new(lab, config, selected.spec, &agent)?.of_level(&level, &options)?;
     let verdict_limit = verdict_limit(selected.spec, &level, &options, play);
     let limits = EpisodeLimits::of(config, selected.spec, &selected.level);
+    let confirm = confirm(config, selected, &options, &agent)?;
+    let allow = destroyed(selected.spec, &level, &options);
     let head = Head {
         engine: engines.and_then(|engines| (engines.chosen)(&options)).map(str::to_owned),
         options,
@@ -67,12 +70,14 @@ pub fn new_head(lab: &Lab, config: &Config, selected: &SelectedLevel, seed: u64)
         prompt: play.prompt.clone(),
         layout,
         verdict_limit,
+        allow,
         roles,
         budget,
         solver_visible: play.solver_visible && agent.is_person(),
         left_out: selected.left_out,
         conduct: EpisodePolicy {
             continue_replies: play.continue_replies && episodes.continues_replies,
+            confirm,
             ..settings.episode_policy()
         },
         ..Head::new(environment, &selected.reference, level, agent, rules, started)
@@ -89,6 +94,32 @@ pub(crate) fn verdict_limit(
 ) -> Option<Seconds> {
     let judges = spec.capabilities().judging.is_some_and(|judging| judging.judges(level, options));
     judges.then(|| play.verdict_limit())
+}
+
+/// Which actions a person confirms. A person who decides has confirmed what was decided.
+pub(crate) fn confirm(
+    config: &Config,
+    selected: &SelectedLevel,
+    options: &Options,
+    agent: &RecordedAgent,
+) -> Result<Confirm, Problem> {
+    let persons = selected.spec.capabilities().persons;
+    if agent.is_person() {
+        return Ok(Confirm::Never);
+    }
+    if !persons.is_some_and(|persons| persons.must_confirm(&selected.level, options)) {
+        return Ok(config.settings().play.confirm);
+    }
+    if config.is_given_otherwise("play.confirm", "each") {
+        let what = format!("{}: a person must confirm each action of this level", selected.reference);
+        return Err(config.problem_with("play.confirm", what).with_help("remove the setting"));
+    }
+    Ok(Confirm::Each)
+}
+
+/// What opening the level destroys outside of it.
+pub(crate) fn destroyed(spec: &dyn EnvironmentSpec, level: &Level, options: &Options) -> Vec<String> {
+    spec.capabilities().persons.map_or_else(Vec::new, |persons| persons.destroys(level, options))
 }
 
 /// The options of the environment, with those that the policy needs.

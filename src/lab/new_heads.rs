@@ -1,6 +1,6 @@
 //! The heads of a group of new episodes: every level with all its repeats.
 
-use crate::new_head::verdict_limit;
+use crate::new_head::{confirm, destroyed, verdict_limit};
 use crate::roles::RoleChoice;
 use crate::{assign_starts, config_for, given_replies, new_head, replay_source};
 use std::collections::BTreeMap;
@@ -8,6 +8,7 @@ use std::collections::btree_map::Entry;
 
 use super::{EpisodeLimits, Lab, LabError, SelectedLevel};
 use mageyard_config::{Config, Problem};
+use mageyard_domain::{EpisodePolicy, WithoutPerson};
 use mageyard_engine::{Head, Store};
 
 /// The heads of new episodes without a screen, level by level. The first repeat of a level has the configured seed,
@@ -37,7 +38,11 @@ pub async fn new_heads(
         let limits = EpisodeLimits::of(own, level.spec, &level.level);
         let roles = roles.of_level(&level.level, &head.options)?;
         let verdict_limit = verdict_limit(level.spec, &level.level, &head.options, &own.settings().play);
-        let head = Head { verdict_limit, roles, ..head.with_level(&level.reference, level.level.clone()) };
+        let allow = destroyed(level.spec, &level.level, &head.options);
+        let confirm = confirm(own, level, &head.options, &head.agent)?;
+        let conduct = EpisodePolicy { confirm, ..head.conduct };
+        let of_level = head.with_level(&level.reference, level.level.clone());
+        let head = Head { verdict_limit, roles, allow, conduct, ..of_level };
         let head = limits.limit(head);
         heads.extend((0..repeats).map(|repeat| Head {
             left_out: level.left_out,
@@ -65,4 +70,16 @@ pub fn refuse_person(lab: &Lab, config: &Config) -> Result<(), Problem> {
     let what = format!("the agent {agent} needs the screen, which `run` does not open");
     let problem = config.problem_with("play.agent", what);
     Err(problem.with_help(format!("use `mageyard play --agent {agent}`")))
+}
+
+/// Rejects episodes that need a person where none is, unless the settings say that they are parked.
+pub fn refuse_without_person(heads: &[Head], config: &Config) -> Result<(), Problem> {
+    if config.settings().play.without_person == WithoutPerson::Park {
+        return Ok(());
+    }
+    let needing = heads.iter().find_map(|head| Some((&head.reference, head.needs_person()?)));
+    let Some((reference, needs)) = needing else { return Ok(()) };
+    let what = format!("{reference} {needs}, and no person is here");
+    let help = "run it on a terminal with one job, or park such episodes with play.without_person = \"park\" (--without-person park)";
+    Err(config.problem_with("play.without_person", what).with_help(help))
 }

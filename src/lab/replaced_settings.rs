@@ -34,9 +34,14 @@ pub(super) fn replace_settings(
         head.limits_of_level.steps = false;
     }
     if POLICY.into_iter().any(is_given) {
-        let EpisodePolicy { attempts, continue_replies, time_checked, time_counted, .. } = head.conduct;
+        let EpisodePolicy { attempts, continue_replies, time_checked, time_counted, confirm, .. } =
+            head.conduct;
         let policy = settings.episode_policy();
-        head.conduct = EpisodePolicy { attempts, continue_replies, time_checked, time_counted, ..policy };
+        head.conduct =
+            EpisodePolicy { attempts, continue_replies, time_checked, time_counted, confirm, ..policy };
+    }
+    if is_given("play.confirm") {
+        head.conduct.confirm = settings.play.confirm;
     }
     if is_given("play.attempts") {
         head.conduct.attempts = settings.play.attempts;

@@ -143,7 +143,8 @@ fn replay_head(agent: &str, recorded: &Head, journal: &Path, config: &Config) ->
     let recording = Some(PathBuf::from(path.to_string_lossy().into_owned()));
     let repeats = RecordedAgent { recording, ..RecordedAgent::named(agent) };
     let role = |(role, of): (&SideRole, &RecordedRole)| {
-        (*role, RecordedRole { agent: repeats.clone(), price: None, ..of.clone() })
+        let agent = if of.agent.is_person() { &of.agent } else { &repeats };
+        (*role, RecordedRole { agent: agent.clone(), price: None, ..of.clone() })
     };
     let mut head = Head {
         agent: repeats.clone(),

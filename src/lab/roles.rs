@@ -102,6 +102,9 @@ impl RoleChoice {
             let judge = self.judge.get_or_init(|| self.role(SideRole::Judge)).clone()?;
             roles.insert(SideRole::Judge, judge);
         }
+        if self.spec.capabilities().persons.is_some_and(|it| it.asks(level, options)) {
+            roles.insert(SideRole::Person, self.role(SideRole::Person)?);
+        }
         Ok(roles)
     }
 
@@ -119,10 +122,14 @@ impl RoleChoice {
         Ok(RecordedRole { agent, prompt: prompt.text().clone(), tries: roles.tries, price })
     }
 
-    /// The agent that these words name: a model or a profile if the first one is no change of a setting, else the model of the
+    /// The agent that these words name: a person, a model or a profile if the first one is no change of a setting, else the model of the
     /// episode.
     fn agent_of(&self, words: &str) -> Result<RecordedAgent, Refusal> {
         let words = words.trim();
+        let person = RecordedAgent::named(words);
+        if person.is_person() {
+            return Ok(person);
+        }
         let (model, changes) = match words.split_once(' ').unwrap_or((words, "")) {
             (first, _) if first.is_empty() || first.contains('=') => (None, words),
             (model, changes) => (Some(model), changes),
@@ -200,5 +207,6 @@ pub(crate) fn role_seats(
         let system_role = head.layout.system_role;
         Ok((*role, RoleSeat { agent: created.agent, prompt, system_role }))
     };
-    head.roles.iter().map(seat).collect::<Result<Vec<_>, LabError>>().map(RoleSeats::new)
+    let asked = head.roles.iter().filter(|(_, recorded)| !recorded.agent.is_person());
+    asked.map(seat).collect::<Result<Vec<_>, LabError>>().map(RoleSeats::new)
 }

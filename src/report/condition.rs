@@ -8,7 +8,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use mageyard_domain::{AttemptLimit, Digest, EnvironmentSpec, Level, Setting, TimeChecked, table_label};
+use mageyard_domain::{
+    AttemptLimit, Confirm, Digest, EnvironmentSpec, Level, Setting, TimeChecked, table_label,
+};
 use mageyard_engine::{EpisodeSummary, Head};
 use mageyard_lab::Lab;
 
@@ -343,6 +345,9 @@ impl Properties {
         }
         if head.max_time.is_some() && head.conduct.time_checked != TimeChecked::Always {
             self.value("play.time_checked", &json!(head.conduct.time_checked));
+        }
+        if head.conduct.confirm != Confirm::Never {
+            self.value("play.confirm", &json!(head.conduct.confirm));
         }
         // Only a model's replies can be cut or refused.
         if head.model().is_some() {

@@ -47,7 +47,7 @@ pub enum StoppedBy {
 }
 
 /// Every ending with its name in reports.
-pub const ENDINGS: [(Ending, &str, StoppedBy); 13] = [
+pub const ENDINGS: [(Ending, &str, StoppedBy); 14] = [
     (Ending::Won, "won", StoppedBy::Other),
     (Ending::Lost, "lost", StoppedBy::Other),
     (Ending::Finished, "finished", StoppedBy::Other),
@@ -60,6 +60,7 @@ pub const ENDINGS: [(Ending, &str, StoppedBy); 13] = [
     (Ending::TimeLimit, "time limit", StoppedBy::Agent),
     (Ending::Budget, "budget", StoppedBy::Other),
     (Ending::Repetition, "repetition limit", StoppedBy::Agent),
+    (Ending::Stopped, "stopped by a person", StoppedBy::Other),
     (Ending::Abandoned, "abandoned", StoppedBy::Other),
 ];
 

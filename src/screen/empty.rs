@@ -38,6 +38,10 @@ pub(crate) fn words(model: &Model, what: Empty) -> String {
     let key = |id| model.key_or_name(id);
     match what {
         Empty::Agent => model.episode().map_or_else(String::new, |viewed| of_agent(model, viewed)),
+        Empty::Memory if asks(model) => {
+            "Which outputs and frames of earlier steps a request has is here once the level is open."
+                .to_owned()
+        }
         Empty::Memory => format!(
             "Which outputs and frames of earlier steps a request has is here once the level is open; {} cancels.",
             key(CommandId::Cancel)
@@ -79,9 +83,17 @@ fn name(id: CommandId) -> String {
     format!(":{}", id.command().name)
 }
 
+/// Whether a question waits for the person.
+fn asks(model: &Model) -> bool {
+    model.episode().is_some_and(|viewed| viewed.snapshot.run.waiting == Waiting::Person)
+}
+
 fn of_agent(model: &Model, viewed: &EpisodeView) -> String {
     let key = |id| model.key_or_name(id);
     match viewed.snapshot.run.waiting {
+        Waiting::Person if viewed.step().is_none() => {
+            format!("The level opens when you have answered: {} shows the question.", key(CommandId::Step))
+        }
         _ if viewed.step().is_none() => {
             format!(
                 "The replies of the agent are here once the level is open; {} cancels.",

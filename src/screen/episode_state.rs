@@ -23,6 +23,8 @@ pub enum EpisodeState {
     RealTime,
     /// It waits for a reply or for its environment.
     Waiting,
+    /// A question waits for the person.
+    Question,
     /// Something failed; a key goes on.
     Error,
     /// A recording, which does not change.
@@ -50,6 +52,7 @@ impl EpisodeState {
             Self::Running => "running",
             Self::RealTime => "real time",
             Self::Waiting => "waiting",
+            Self::Question => "question",
             Self::Error => "error",
             Self::Recorded => "recorded",
             Self::Playing => "playing",
@@ -69,6 +72,7 @@ impl EpisodeState {
             Self::Breakpoint => "●",
             Self::Running | Self::RealTime | Self::Playing => "▶",
             Self::Waiting => "…",
+            Self::Question => "?",
             Self::Error | Self::Unreadable => "!",
             Self::Recorded => "□",
             Self::Preview => "◇",
@@ -82,7 +86,7 @@ impl EpisodeState {
         match self {
             Self::Opening | Self::Paused | Self::Breakpoint | Self::Unfinished => StyleRole::StatePaused,
             Self::Running | Self::RealTime | Self::Playing => StyleRole::StateRunning,
-            Self::Waiting | Self::Preview => StyleRole::StateWaiting,
+            Self::Waiting | Self::Question | Self::Preview => StyleRole::StateWaiting,
             Self::Error | Self::Unreadable => StyleRole::StateError,
             Self::Recorded => StyleRole::StateRecorded,
             Self::Ended(Ending::Won) => StyleRole::StateWon,
@@ -110,6 +114,7 @@ impl EpisodeState {
             (Mode::Recorded, _) if viewed.playback.is_some() => Self::Playing,
             (Mode::Recorded, _) => Self::Recorded,
             (_, Waiting::Ended(ending)) => Self::Ended(ending),
+            (_, Waiting::Person) => Self::Question,
             (_, Waiting::Opening) => Self::Opening,
             _ if viewed.step().is_none() => Self::Opening,
             (Mode::Running { .. }, _) => Self::Running,
@@ -126,6 +131,7 @@ impl EpisodeState {
             (_, Waiting::Ended(ending)) => Self::Ended(ending),
             _ if snapshot.run.error.is_some() => Self::Error,
             (Mode::Recorded, _) => Self::Unfinished,
+            (_, Waiting::Person) => Self::Question,
             (Mode::Running { .. }, _) => Self::Running,
             (Mode::Paused, Waiting::Opening) => Self::Opening,
             (Mode::Paused, Waiting::Reply | Waiting::Environment) => Self::Waiting,

@@ -138,6 +138,7 @@ fn entries(viewed: &EpisodeView, index: usize) -> Vec<RequestEntry> {
             | Waiting::Look
             | Waiting::Settle
             | Waiting::Verdict
+            | Waiting::Person
             | Waiting::Ended(_) => {}
         }
     }

@@ -9,6 +9,7 @@ mod film;
 mod hostile;
 mod layout;
 mod numbers;
+mod persons;
 mod pictures;
 mod score_rows;
 mod sizes;

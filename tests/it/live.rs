@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use crate::pty::Pty;
 use crate::sandbox::{Sandbox, complete, program, wait};
 
 /// The log of the surface, which `pages` writes.
@@ -326,4 +327,107 @@ fn an_action_that_is_refused_stays_refused_after_a_kill() {
     let step = |line: &str| serde_json::from_str::<Value>(line).unwrap();
     let last = done.out.lines().map(step).rfind(|line| line["type"] == "step").unwrap();
     assert_eq!((&last["step"], &last["over_limit"], &last["reward"]), (&3.into(), &true.into(), &0.0.into()));
+}
+
+/// A level that asks: how it is opened, each action, the surface, the verdict.
+const ASKING: &str = "confirm\ndestructive the folder is emptied\ncaptcha 1\njudge person";
+
+#[test]
+fn without_a_person_a_level_that_asks_is_refused_or_parked() {
+    let program = Program::new(ASKING);
+    let args = ["run", "live.pages", "--agent", "oracle"];
+    let refused = complete(&mut program.command(&args));
+    assert_eq!(refused.code, Some(2), "{refused:?}");
+    assert!(refused.err.contains("live.pages#1 must be allowed to open by a person"), "{}", refused.err);
+    assert!(!program.sandbox.path("work/runs").exists() && !program.surface.exists(), "nothing began");
+    let parked = complete(program.command(&args).args(["--without-person", "park"]));
+    assert_eq!(parked.code, Some(3), "{parked:?}");
+    assert!(parked.err.contains("parked at a question to a person: Allow this"), "{}", parked.err);
+    assert_eq!(program.events(), ["head"]);
+    // What cannot be known before is parked.
+    let program = Program::new("captcha 1");
+    let parked = complete(&mut program.command(&args));
+    assert!(parked.code == Some(3) && parked.err.contains("captcha"), "{parked:?}");
+    // An environment that demands confirmation is not overruled.
+    let program = Program::new("confirm");
+    let given =
+        complete(program.command(&args).args(["--confirm-actions", "never", "--without-person", "park"]));
+    assert!(given.code == Some(2) && given.err.contains("must confirm each action"), "{given:?}");
+}
+
+/// Each question is a line on a terminal; a run that was stopped at one asks it again.
+#[test]
+fn a_run_on_a_terminal_asks_each_question_in_a_line() {
+    let program = Program::new(ASKING);
+    let command = program.command(&["run", "live.pages", "--agent", "oracle"]);
+    let mut pty = Pty::start(&command, 120, 40);
+    pty.sees("the folder is emptied").send(b"maybe\n").sees("another answer").send(b"y\n");
+    pty.sees("y carries it out").send(b"\x03");
+    assert_eq!(pty.wait_for_exit().code, 130);
+    let mut pty = Pty::start(&program.command(&["run", "--resume", "last"]), 120, 40);
+    pty.sees("type(text=\"hello\")").send(b"edit type(text=bye)\n").sees("type(text=\"bye\")");
+    pty.send(b"no say hello\n").sees("refused: say hello").sees("step 2: Carry out").send(b"y\n");
+    pty.sees("The page shows a captcha").send(b"done\n").sees("step 3: Carry out").send(b"y\n");
+    pty.sees("Is the form filled in well?").send(b"\n").sees("verdict: success");
+    assert_eq!(pty.wait_for_exit().code, 0);
+    assert_eq!((program.count("person"), program.count("looked"), program.count("edited")), (6, 1, 1));
+    assert_eq!(acts(&program.surface.join(LOG)).len(), 2, "the refused action did not happen");
+    for args in [&["log", "check", "last"][..], &["rejudge", "last"], &["report", "last", "--json"]] {
+        let done = complete(&mut program.command(args));
+        assert_eq!(done.code, Some(0), "{args:?}: {}", done.err);
+    }
+}
+
+/// On the screen and in lines a dialog asks.
+#[test]
+fn the_screen_and_the_linear_mode_ask_in_a_dialog() {
+    let program = Program::new(ASKING);
+    let mut pty = Pty::start(&program.command(&["play", "live.pages", "--agent", "oracle"]), 120, 40);
+    pty.sees("the folder is emptied")
+        .press("y")
+        .sees("PAUSED")
+        .press("enter")
+        .sees("y runs it")
+        .press("n n o");
+    pty.press("enter").sees("refused: no").press("q");
+    assert_eq!(pty.wait_for_exit().code, 0);
+    let linear = program.command(&["play", "--resume", "last", "--linear"]);
+    let mut pty = Pty::start(&linear, 120, 40);
+    pty.send(b"run\n").sees("Carry out this action?").send(b"y\n").sees("captcha").send(b"done\n");
+    pty.sees("Asked: click").send(b"y\n").sees("Is the form filled in well?").send(b"odd\n");
+    pty.sees("won").send(b"quit\n");
+    assert_eq!(pty.wait_for_exit().code, 0);
+    let judged = complete(&mut program.command(&["view", "last", "--json"]));
+    assert!(judged.out.contains("\"feedback\":[\"odd\"]"), "{}", judged.out);
+}
+
+/// A sweep parks the cell that asks, and others go on.
+#[test]
+fn a_sweep_parks_at_a_question() {
+    let program = Program::new("captcha 1");
+    let sweep = "[settings]\nplay.agent = \"oracle\"\n[[grid]]\nlevels = \"live.pages\"\n[[grid]]\nlevels = \"pages/forms/1\"\n";
+    program.sandbox.write("work/asks.toml", sweep);
+    let done = complete(&mut program.command(&["sweep", "run", "asks.toml", "--json"]));
+    assert_eq!(done.code, Some(3), "{done:?}");
+    let states = |name: &str| done.out.matches(&format!("\"state\":\"{name}\"")).count();
+    assert_eq!((states("parked"), states("done")), (1, 1), "{}", done.out);
+    assert!(done.out.contains("\"class\":\"question\""), "{}", done.out);
+    let asks = Program::new("confirm");
+    asks.sandbox.write("work/asks.toml", sweep);
+    let refused = complete(&mut asks.command(&["sweep", "run", "asks.toml"]));
+    assert!(refused.code == Some(2) && refused.err.contains("no person is here"), "{refused:?}");
+}
+
+/// In a pure world the recorded answers are repeated: a refused action ends its step without an act.
+#[test]
+fn a_recording_with_a_refused_action_is_replayed() {
+    let program = Program::new("");
+    let args = ["run", "sokoban/first/1", "--agent", "oracle", "--confirm-actions", "each"];
+    let mut pty = Pty::start(&program.command(&args), 120, 40);
+    pty.sees("step 1: Carry out").send(b"no not yet\n").sees("step 2: Carry out").send(b"y\n").sees("won");
+    assert_eq!(pty.wait_for_exit().code, 0);
+    let replayed = complete(&mut program.command(&["replay", "last"]));
+    assert!(replayed.code == Some(0) && replayed.out.contains("2 replies: identical"), "{replayed:?}");
+    let forked = complete(&mut program.command(&["fork", "last#2"]));
+    assert_eq!(forked.code, Some(0), "{forked:?}");
 }

@@ -16,6 +16,7 @@ use serde_json::json;
 use super::judging;
 use super::level::PageLevel;
 use super::page::{self, Page};
+use super::persons;
 use super::surface;
 use super::surface::{LOG, Surface};
 
@@ -172,7 +173,9 @@ impl Environment for Pages {
         let fails = self.level.checks && page::is_on_button(action) && status == Status::Running;
         let problem = fails.then(|| ActProblem::Failed("the form was not sent: its text is wrong".into()));
         let asks = self.level.asks && action.name == "type";
-        let questions = asks.then(|| judging::question(observation.facts())).into_iter().collect();
+        let captcha = (self.level.captcha == Some(self.acts())).then(persons::captcha);
+        let asked = asks.then(|| judging::question(observation.facts()));
+        let questions = captcha.into_iter().chain(asked).collect();
         Ok(Outcome { observation, space, reward, status, note: None, problem, questions })
     }
 
@@ -201,6 +204,9 @@ impl Environment for Pages {
     ) -> Result<Verdict, EnvironmentError> {
         judging::before(self.level.judge.as_deref().unwrap_or_default()).await?;
         let seen = self.request(None, context).await?;
+        if self.level.judge.as_deref() == Some("person") {
+            return Ok(judging::of_person(conclusion));
+        }
         let asks = self.level.judge.as_deref() == Some("ask");
         Ok(judging::verdict(seen.observation.facts(), conclusion, asks))
     }

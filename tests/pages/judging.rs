@@ -9,6 +9,7 @@ use mageyard_domain::{
 use serde_json::{Value, json};
 
 use super::level::PageLevel;
+use super::persons;
 
 /// Judges levels that say so.
 pub(super) struct PageJudging;
@@ -20,6 +21,10 @@ impl Judging for PageJudging {
 
     fn judge_again(&self, episode: &StoredEpisode<'_>) -> Option<Result<Verdict, String>> {
         let last = episode.steps.last().ok_or_else(|| "nothing was observed".to_owned());
+        if PageLevel::parse(episode.level.text()).is_ok_and(|level| level.judge.as_deref() == Some("person"))
+        {
+            return Some(Ok(of_person(episode.conclusion)));
+        }
         let asks = asks_for_verdict(episode.level);
         Some(last.map(|last| verdict(last.observation.facts(), episode.conclusion, asks)))
     }
@@ -67,6 +72,18 @@ pub(super) fn verdict(facts: &Value, conclusion: &Conclusion, asks: bool) -> Ver
         details: json!({"typed": facts["typed"]}),
         questions: Vec::new(),
     }
+}
+
+/// The verdict of a person: nothing to say is success.
+pub(super) fn of_person(conclusion: &Conclusion) -> Verdict {
+    let question = persons::judge();
+    let Some(answered) = answer_to(&conclusion.answers, &question) else {
+        return Verdict { questions: vec![question], ..Verdict::default() };
+    };
+    let said = answered.text().unwrap_or_default();
+    let success = said.is_empty();
+    let feedback = if success { Vec::new() } else { vec![said.to_owned()] };
+    Verdict { score: Some(if success { 100.0 } else { 0.0 }), success, feedback, ..Verdict::default() }
 }
 
 /// What goes wrong before the verdict, if the level says so.

@@ -39,11 +39,17 @@ pub(super) struct PageLevel {
     pub(super) checks: bool,
     /// Whether a corner of the page blinks: each picture differs from the one before.
     pub(super) blink: bool,
-    /// How the page is judged at the end: at once if it is empty, else `late N`, `hang`, `fail` or `panic`. `None` if it is
-    /// not.
+    /// How the page is judged at the end: at once if it is empty, else `late N`, `hang`, `fail`, `panic`, by a model (`ask`) or
+    /// by a person (`person`). `None` if it is not.
     pub(super) judge: Option<String>,
     /// Whether a model is asked what a typed text is worth.
     pub(super) asks: bool,
+    /// Whether a person confirms each action.
+    pub(super) confirm: bool,
+    /// What opening destroys, a sentence each.
+    pub(super) destructive: Vec<String>,
+    /// The action after which a person must solve a captcha, from 1.
+    pub(super) captcha: Option<usize>,
     /// Whether an episode comes back by repeating its actions on a new surface.
     pub(super) repeat: bool,
     /// Whether each new surface shows something else.
@@ -94,6 +100,9 @@ impl PageLevel {
                 "blink" => level.blink = true,
                 "judge" => level.judge = Some(value.to_owned()),
                 "asks" => level.asks = true,
+                "confirm" => level.confirm = true,
+                "destructive" => level.destructive = value.split("; ").map(str::to_owned).collect(),
+                "captcha" => level.captcha = Some(number()?),
                 "repeat" => level.repeat = true,
                 "drift" => level.drift = true,
                 "done" => level.done = true,

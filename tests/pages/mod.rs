@@ -6,6 +6,7 @@ mod environment;
 mod judging;
 mod level;
 mod page;
+mod persons;
 mod records;
 mod surface;
 
@@ -79,6 +80,7 @@ impl EnvironmentSpec for PagesSpec {
             judging: Some(&judging::PageJudging),
             questions: Some(&judging::PageQuestions),
             files: LevelFiles { records: Some(&records::PageRecords), ..LevelFiles::NONE },
+            persons: Some(&persons::PagePersons),
             policies: Policies { oracle: Some(|| Box::new(FillIn)), ..Policies::NONE },
             episodes: EpisodeRules {
                 setting_defaults: &[

@@ -28,5 +28,6 @@ pub(super) fn answer_text(script: &Script<'_>, fate: Fate, question: &Question) 
             });
             answer.to_string()
         }
+        AnswerForm::Text | AnswerForm::Done => String::new(),
     }
 }

@@ -2,6 +2,7 @@
 
 mod counts;
 mod in_order;
+mod person;
 mod plan;
 mod printer;
 mod progress;
@@ -71,14 +72,15 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let store = Store::new(config.store_folder());
     let breakpoints = read_breakpoints(&context.lab, &args.breaks, "--break", &config);
     let breakpoints = single_thread_runtime()?.block_on(breakpoints)?;
-    let planned = plan::planned(args, context, &config, &store)?;
     let settings = &config.settings().run;
+    let has_person = person::has_person(settings.jobs);
+    let planned = plan::planned(args, context, (&config, has_person), &store)?;
     let lines = EpisodePrinter { out: Output::open(), json: args.json, prices };
     let progress = Progress::new(planned.len(), settings.jobs);
     let mut printer = RunPrinter::new(lines, progress, store_flag(&config));
     let jobs = settings.jobs;
     let failure_limit = settings.failure_limit;
-    let options = RunOptions { config, store, breakpoints, jobs, failure_limit, spending: None };
+    let options = RunOptions { config, store, breakpoints, jobs, failure_limit, spending: None, has_person };
     let recording = record_http(&context.lab, args.record_http.as_deref())?;
     let ended = runtime(jobs)?.block_on(run_all(&context.lab, planned, options, &mut printer));
     printer.total()?;

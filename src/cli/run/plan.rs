@@ -1,6 +1,8 @@
 //! The episodes that `run` is asked for: new ones, those of a recording, or those of a session that is resumed.
 
-use mageyard_lab::{given_replies, level_of, missing_start, new_heads, playable_levels, replay_source};
+use mageyard_lab::{
+    given_replies, level_of, missing_start, new_heads, playable_levels, refuse_without_person, replay_source,
+};
 use std::path::Path;
 
 use super::Args;
@@ -17,25 +19,30 @@ use mageyard_lab::{PlannedEpisode, SelectedLevel};
 /// The most records that are left out whose mistakes are printed.
 const MOST_PROBLEMS: usize = 5;
 
-/// The episodes in order. A new session is created for new ones.
+/// The episodes in order. A new session is created for new ones, unless they need a person who is not there.
 pub(super) fn planned(
     args: &Args,
     context: &Context,
-    config: &Config,
+    (config, has_person): (&Config, bool),
     store: &Store,
 ) -> Result<Vec<PlannedEpisode>, Failure> {
-    match (&args.resume, &args.levels) {
+    let (levels, heads) = match (&args.resume, &args.levels) {
         (Some(session), _) => {
             session::refuse_changed_settings(context)?;
-            resumed(store, session)
+            return resumed(store, session);
         }
-        (None, None) => recorded(context, config, store),
+        (None, None) => recorded(context, config)?,
         (None, Some(levels)) => {
             let (selected, left_out) = playable_levels(&context.lab, config, levels)?;
             say_left_out(&left_out);
-            new(&selected, args.repeats, context, config, store)
+            let heads = new(&selected, args.repeats, context, config, store)?;
+            (selected, heads)
         }
+    };
+    if !has_person {
+        refuse_without_person(&heads, config)?;
     }
+    new_session(&levels, heads, config, store)
 }
 
 /// Says which records are not played.
@@ -53,7 +60,7 @@ fn new(
     context: &Context,
     config: &Config,
     store: &Store,
-) -> Result<Vec<PlannedEpisode>, Failure> {
+) -> Result<Vec<Head>, Failure> {
     let heads = new_heads(&context.lab, config, selected, repeats, store);
     let heads = single_thread_runtime()?.block_on(heads)?;
     if let Some(replies) = given_replies(&context.lab, config)? {
@@ -64,11 +71,11 @@ fn new(
             "Online episodes begin from nothing; --set {setting}=SESSION starts them from the Global ones of a session"
         ));
     }
-    new_session(selected, heads, config, store)
+    Ok(heads)
 }
 
 /// All episodes of the configured recording, in order.
-fn recorded(context: &Context, config: &Config, store: &Store) -> Result<Vec<PlannedEpisode>, Failure> {
+fn recorded(context: &Context, config: &Config) -> Result<(Vec<SelectedLevel>, Vec<Head>), Failure> {
     let Some(source) = replay_source(&context.lab, config)? else {
         let problem = Problem::new("no level is given");
         return Err(problem.with_help("name one: mageyard run LEVELS").into());
@@ -76,7 +83,7 @@ fn recorded(context: &Context, config: &Config, store: &Store) -> Result<Vec<Pla
     let heads = source.heads(config)?;
     let levels =
         heads.iter().map(|head| level_of(&context.lab, head)).collect::<Result<Vec<_>, Problem>>()?;
-    new_session(&levels, heads, config, store)
+    Ok((levels, heads))
 }
 
 /// Creates a session with this plan, which is written before the first episode starts.

@@ -5,6 +5,7 @@ use std::io;
 
 use super::counts::BatchCounts;
 use super::in_order::InOrder;
+use super::person::ask_person;
 use super::progress::Progress;
 use super::wait_notices::WaitNotices;
 use crate::diagnostics::{print_message, print_problem};
@@ -14,7 +15,7 @@ use mageyard_agents::RepeatedFailure;
 use mageyard_config::Problem;
 use mageyard_domain::{AgentError, EndpointFailure, Treatment};
 use mageyard_engine::{DriverError, Head};
-use mageyard_lab::{EpisodeEvent, EpisodeId, EpisodeWait, FinishedEpisode, RunEvent};
+use mageyard_lab::{EpisodeEvent, EpisodeId, EpisodeWait, FinishedEpisode, Parking, RunEvent};
 
 /// Something to print.
 enum Item {
@@ -141,7 +142,11 @@ impl RunPrinter {
                 Some(Item::Line(self.lines.step_line(id, &head, &step, &beside)?))
             }
             RunEvent::Finished(finished) => Some(self.finished(id, &finished)?),
-            RunEvent::Parked(head, why) => Some(Item::Problem(self.parked(id, &head, &why))),
+            RunEvent::Asks(asks) => {
+                self.progress.hide_while(|| ask_person(asks));
+                None
+            }
+            RunEvent::Parked(head, parking) => Some(Item::Problem(self.parked(id, &head, &parking))),
             RunEvent::Failed(head, error) => self.failed(&head, &error),
             RunEvent::Refused(error) => {
                 self.fatal.get_or_insert(error.into());
@@ -185,11 +190,11 @@ impl RunPrinter {
         }
     }
 
-    fn parked(&mut self, id: &EpisodeId, head: &Head, why: &str) -> Problem {
+    fn parked(&mut self, id: &EpisodeId, head: &Head, parking: &Parking) -> Problem {
         self.counts.parked += 1;
         let name = id.session_name();
         let store = &self.store_flag;
-        let problem = Problem::new(format!("{}: parked at a breakpoint: {why}", head.reference));
+        let problem = Problem::new(format!("{}: parked {parking}", head.reference));
         problem.with_help(format!(
             "resume it with `mageyard run --resume {name}{store}`, or on the screen with `mageyard play --resume {name}{store}`"
         ))

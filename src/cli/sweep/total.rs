@@ -73,6 +73,7 @@ fn role_lines(estimate: &SweepEstimate) -> Vec<String> {
             "judge is asked at most once a step and once for the verdict, once a step expected"
         }
         SideRole::Reward => "reward is asked before each decision after the first",
+        SideRole::Person => "a person is asked without a request",
     };
     let words: Vec<&str> = roles.keys().map(assumed).collect();
     let basis = format!("Side requests: {}; answers of {USUAL_ANSWER} tokens expected.", words.join("; "));

@@ -13,6 +13,7 @@ pub fn read_answer(form: AnswerForm, text: &str) -> Result<Value, String> {
     match form {
         AnswerForm::Number => number(text),
         AnswerForm::Object => object(text),
+        AnswerForm::Text | AnswerForm::Done => Ok(text.trim().into()),
     }
 }
 

@@ -24,6 +24,7 @@ impl SidePrompt {
         match role {
             SideRole::Judge => include_str!("prompts/judge.md"),
             SideRole::Reward => include_str!("prompts/reward.md"),
+            SideRole::Person => include_str!("prompts/person.md"),
         }
     }
 

@@ -5,6 +5,7 @@
 mod engines;
 mod episode_rules;
 mod level_files;
+mod persons;
 mod policies;
 mod presentation;
 mod published_figures;
@@ -15,6 +16,7 @@ mod tools;
 pub use engines::Engines;
 pub use episode_rules::{EpisodeRules, StartFromEpisode};
 pub use level_files::LevelFiles;
+pub use persons::Persons;
 pub use policies::Policies;
 pub use presentation::Presentation;
 pub use published_figures::PublishedFigures;
@@ -34,6 +36,8 @@ pub struct Capabilities {
     pub judging: Option<&'static dyn Judging>,
     /// Questions to models about outcomes and for verdicts; `None` if the environment asks none.
     pub questions: Option<&'static dyn Questions>,
+    /// What persons are asked; `None` if nothing.
+    pub persons: Option<&'static dyn Persons>,
     /// Published results to compare with.
     pub published: PublishedFigures,
     /// Level files: other formats, comments, checks, and import from checkouts.
@@ -56,6 +60,7 @@ impl Capabilities {
         scoring: &NoScoring,
         judging: None,
         questions: None,
+        persons: None,
         published: PublishedFigures::NONE,
         files: LevelFiles::NONE,
         tools: Tools::NONE,

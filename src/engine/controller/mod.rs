@@ -10,6 +10,7 @@ mod run_control;
 
 use std::path::Path;
 use std::pin::pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio_util::sync::CancellationToken;
@@ -19,9 +20,11 @@ pub(super) use self::companion::Companion;
 pub use self::run_control::RunControl;
 use super::breakpoints::{Breakpoints, Phase};
 use super::driver::{Advance, Driver, DriverError, Work};
+use super::edit::{Edit, EditError, EditTarget};
 use super::episode::{Episode, Need};
 use super::episode_analysis::EpisodeAnalysis;
 use super::live_reply::LiveWait;
+use super::person::{OpenQuestion, PersonAnswer, PersonLine, PersonQuestion};
 use super::side::Purpose;
 use super::snapshot::{Mode, RunState, SessionPlace, Snapshot, Waiting};
 use super::summary::EpisodeSummary;
@@ -69,6 +72,37 @@ impl Controller {
         &self.control
     }
 
+    /// The question that waits for a person, if one does.
+    pub fn open_question(&self) -> Option<OpenQuestion> {
+        self.driver.open_question()
+    }
+
+    /// Takes the answer of a person to this question.
+    pub(super) fn answer(
+        &mut self,
+        question: &PersonQuestion,
+        answer: PersonAnswer,
+    ) -> Result<(), DriverError> {
+        let done = self.episode().steps_done();
+        self.driver.answer(question, answer)?;
+        self.end_half(done);
+        Ok(())
+    }
+
+    /// Takes what a person wrote in a line as the answer to this question.
+    pub fn answer_line(&mut self, question: &PersonQuestion, line: &str) -> Result<(), DriverError> {
+        let written = match question.read_line(line)? {
+            PersonLine::Answer(answer) => return self.answer(question, answer),
+            PersonLine::Edit(written) => written,
+        };
+        let episode = self.episode();
+        let Some(step) = episode.steps().last() else { return Err(EditError::NoAction.into()) };
+        let action = step.space.parse(&written).map_err(EditError::NotAllowed)?;
+        let actions = std::iter::once(action).chain(episode.plan().iter().cloned()).collect();
+        let target = EditTarget::of(step);
+        self.driver.edit(target, Edit::Actions(actions))
+    }
+
     /// Sets the breakpoints.
     pub fn set_breakpoints(&mut self, breakpoints: Breakpoints) {
         self.control.set_breakpoints(breakpoints);
@@ -92,6 +126,7 @@ impl Controller {
         self.episode().ending().is_none()
             && matches!(self.control.mode(), Mode::Running { .. })
             && !self.control.awaits_distance()
+            && !self.episode().asks_person()
     }
 
     /// Plays until the next step is finished or the episode is over, and decides whether a breakpoint stops the run
@@ -111,7 +146,7 @@ impl Controller {
                 return Ok(Advance::Stopped);
             }
             self.carry_out_effects().await;
-            if self.control.break_reason().is_some() {
+            if self.control.break_reason().is_some() || self.episode().asks_person() {
                 break;
             }
         }
@@ -148,7 +183,7 @@ impl Controller {
     pub(super) fn end_half(&mut self, done: u32) {
         if self.episode().steps_done() > done {
             self.finish_step();
-        } else if matches!(self.episode().need(), Need::Act(_)) {
+        } else if matches!(self.episode().need(), Need::Act(_) | Need::Person(PersonQuestion::Confirm(_))) {
             self.control.check_within(self.driver.episode(), Phase::AfterReply);
         }
     }
@@ -210,6 +245,9 @@ impl Controller {
                 Advance::Stopped => return Ok(Advance::Stopped),
                 Advance::Done => {}
             }
+            if self.episode().asks_person() {
+                return Ok(Advance::Done);
+            }
             if self.episode().need().ends_half() {
                 continue;
             }
@@ -264,6 +302,7 @@ impl Controller {
             break_reason: control.break_reason().map(|reason| format!("stopped: {reason}")),
             unjudged_step: control.unjudged_step().map(str::to_owned),
             clock: self.driver.person_clock(),
+            question: self.driver.open_question().map(Arc::new),
             ..run
         };
         let journal = self.driver.journal_path().map(Path::to_owned);
@@ -289,7 +328,7 @@ impl Controller {
 /// Whether this need belongs to the first half of a step, the decision.
 fn is_decision(need: &Need) -> bool {
     match need {
-        Need::Ask(inquiry) => inquiry.purpose == Purpose::Decision,
+        Need::Ask(inquiry) => inquiry.purpose == Purpose::Decision && !inquiry.by_person,
         need => matches!(need, Need::Decide { .. } | Need::Read(_) | Need::Skip),
     }
 }

@@ -9,6 +9,7 @@ use super::link::{Call, Called, close_within_limit};
 use super::{Advance, Driver, trace};
 use crate::episode::Need;
 use crate::event::Event;
+use crate::person::PersonQuestion;
 use crate::rewind;
 use crate::side::Purpose;
 use mageyard_domain::{Action, Checkpoint, EnvironmentError, Opening, Recovery, Status};
@@ -131,7 +132,8 @@ impl Driver {
     pub(super) fn is_detached(&self) -> bool {
         let needs_none = |need: &Need| match need {
             Need::Ask(inquiry) => matches!(inquiry.purpose, Purpose::Verdict(_)),
-            need => matches!(need, Need::Open | Need::Nothing(_)),
+            Need::Person(PersonQuestion::Allow(_)) | Need::Open | Need::Nothing(_) => true,
+            _ => false,
         };
         !self.link.is_attached && !needs_none(self.episode().need())
     }

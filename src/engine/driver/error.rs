@@ -5,6 +5,7 @@ use thiserror::Error;
 use crate::edit::EditError;
 use crate::episode::{AskAgainError, OutOfTurn};
 use crate::journal::JournalError;
+use crate::person::PersonError;
 use crate::seat::SeatError;
 use mageyard_domain::{AgentError, EnvironmentError, PictureError, ShownPart, SideRole};
 
@@ -60,6 +61,9 @@ pub enum DriverError {
     /// The edit was refused.
     #[error(transparent)]
     Edit(#[from] EditError),
+    /// The answer of a person was not taken.
+    #[error(transparent)]
+    Person(#[from] PersonError),
     /// The seat was not changed.
     #[error(transparent)]
     Seat(#[from] SeatError),

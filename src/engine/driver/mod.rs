@@ -8,6 +8,7 @@ mod episode_clock;
 mod error;
 mod link;
 mod participants;
+mod person;
 mod roles;
 mod seats;
 mod side;
@@ -208,6 +209,7 @@ impl Driver {
                 self.read(&reply)?;
             }
             Need::Skip => self.log.record(Event::Skipped)?,
+            Need::Ask(inquiry) if inquiry.by_person => {}
             Need::Ask(inquiry) => {
                 let inquiry = inquiry.clone();
                 let work = Work::Ask(inquiry.purpose);
@@ -216,7 +218,7 @@ impl Driver {
             Need::Settle => return Ok(Some(Work::Settle)),
             Need::Act(_) | Need::Finish(_) | Need::Look => return Ok(Some(Work::Act)),
             Need::Judge(_) => return Ok(Some(Work::Judge)),
-            Need::Nothing(_) => {}
+            Need::Person(_) | Need::Nothing(_) => {}
         }
         Ok(None)
     }
@@ -272,9 +274,10 @@ impl Driver {
         self.log.flush()
     }
 
-    /// Advances until the episode is over.
+    /// Advances until the episode is over or asks a person.
     pub async fn run_to_end(&mut self) -> Result<(), DriverError> {
-        while self.episode().ending().is_none() {
+        let waits = |driver: &Self| driver.episode().asks_person() && !driver.is_detached();
+        while self.episode().ending().is_none() && !waits(self) {
             self.advance().await?;
         }
         Ok(())

@@ -111,6 +111,8 @@ pub(super) struct WriteAhead {
     clock: EpisodeClock,
     /// Since when the present agent can decide the current step.
     undecided_since: Instant,
+    /// Since when the present question to a person is open.
+    asked_since: Instant,
     /// The summary that was made when the episode ended.
     summary: Option<Box<EpisodeSummary>>,
 }
@@ -125,6 +127,7 @@ impl WriteAhead {
             unwritten: VecDeque::new(),
             is_behind: false,
             undecided_since: Instant::now(),
+            asked_since: Instant::now(),
             summary: None,
         }
     }
@@ -210,8 +213,12 @@ impl WriteAhead {
         ) {
             self.undecided_since = Instant::now();
         }
+        let asked = self.episode.asks_person() && !matches!(event, Event::Person(_));
         let stored = self.sink.path().is_some();
         self.episode.apply(if stored { event.without_image_bytes() } else { event })?;
+        if self.episode.asks_person() && !asked {
+            self.asked_since = Instant::now();
+        }
         if self.episode.ending().is_some() {
             let elapsed = self.elapsed();
             self.summary = self.sink.finish(&self.episode, elapsed)?.map(Box::new);
@@ -238,6 +245,7 @@ impl WriteAhead {
     fn elapsed_with(&self, event: &Event) -> Duration {
         let added = match event {
             Event::Replied(reply) => self.episode.time_of_person(reply),
+            Event::Person(reply) => Duration::from_millis(reply.milliseconds.into()),
             _ => Duration::ZERO,
         };
         self.clock.elapsed(self.episode.time_of_persons() + added)
@@ -251,6 +259,11 @@ impl WriteAhead {
     /// How long it could.
     pub(super) fn decision_time(&self) -> Duration {
         self.undecided_since.elapsed()
+    }
+
+    /// How long the present question to a person is open.
+    pub(super) fn question_time(&self) -> Duration {
+        self.asked_since.elapsed()
     }
 
     /// The time left, if there is a limit.
@@ -281,7 +294,8 @@ impl WriteAhead {
         let need = self.episode.need();
         let is_checked = if self.cuts_off() {
             let is_over = matches!(need, Need::Judge(_) | Need::Nothing(_));
-            !is_over && !matches!(need, Need::Open | Need::Finish(_)) && !need.ends_half()
+            let is_begun = !matches!(need, Need::Open | Need::Finish(_) | Need::Person(_));
+            !is_over && is_begun && !need.ends_half()
         } else {
             matches!(need, Need::Decide { .. } | Need::Read(_) | Need::Act(_))
         };

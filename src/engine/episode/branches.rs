@@ -4,13 +4,15 @@ use std::sync::Arc;
 
 use super::{Episode, Need};
 use crate::head::Head;
+use crate::person::PersonQuestion;
 use crate::seat::Seats;
 
 impl Episode {
     /// Whether a branch can leave it here: at the start of a step, before anything is asked or done at it.
     pub fn can_branch(&self) -> bool {
         let fresh = self.steps.last().is_some_and(|step| step.attempts.is_empty() && !step.is_done());
-        let waits = self.starts_decision() || matches!(self.need, Need::Act(_));
+        let waits = self.starts_decision()
+            || matches!(self.need, Need::Act(_) | Need::Person(PersonQuestion::Confirm(_)));
         fresh && waits && self.pending_request.is_none()
     }
 

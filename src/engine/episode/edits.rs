@@ -3,6 +3,7 @@
 use super::{Episode, Need, RemainingPlan};
 use crate::attempt::Attempt;
 use crate::edit::{Edit, EditError, PickedReply};
+use crate::person::PersonQuestion;
 use mageyard_domain::{Action, Reply, Setting};
 
 impl Episode {
@@ -72,7 +73,7 @@ fn check_reply(episode: &Episode, text: &str) -> Result<(), EditError> {
         (Need::Finish(_) | Need::Look, _) => fail("its action has started already"),
         (_, Some(attempt)) if *attempt.reply == *text => Err(EditError::Unchanged),
         (_, Some(_)) => Ok(()),
-        (Need::Act(_), None) => {
+        (Need::Act(_) | Need::Person(PersonQuestion::Confirm(_)), None) => {
             fail("the plan was given at the first step, which is finished; edit the remaining actions")
         }
         (_, None) => fail("the agent has not replied yet"),
@@ -80,7 +81,9 @@ fn check_reply(episode: &Episode, text: &str) -> Result<(), EditError> {
 }
 
 fn check_actions(episode: &Episode, actions: &[Action]) -> Result<(), EditError> {
-    let (Need::Act(due), Some(step)) = (episode.need(), episode.steps().last()) else {
+    let (Need::Act(due) | Need::Person(PersonQuestion::Confirm(due)), Some(step)) =
+        (episode.need(), episode.steps().last())
+    else {
         return Err(EditError::NoAction);
     };
     let setting = episode.head().setting;

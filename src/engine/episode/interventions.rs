@@ -9,6 +9,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use super::{Episode, Need, RemainingPlan};
+use crate::person::PersonQuestion;
 use crate::step::Step;
 use mageyard_domain::{Opening, Picture, Status};
 
@@ -39,8 +40,9 @@ impl Episode {
             Need::Open | Need::Decide { .. } | Need::Ask(_) | Need::Settle if !replied => {
                 Err(AskAgainError::NoReply)
             }
-            Need::Act(_) if !replied => Err(AskAgainError::Planned),
-            Need::Decide { .. } | Need::Read(_) | Need::Skip | Need::Act(_) => Ok(()),
+            Need::Person(PersonQuestion::Allow(_)) => Err(AskAgainError::NoReply),
+            Need::Act(_) | Need::Person(_) if !replied => Err(AskAgainError::Planned),
+            Need::Decide { .. } | Need::Read(_) | Need::Skip | Need::Act(_) | Need::Person(_) => Ok(()),
             Need::Open
             | Need::Ask(_)
             | Need::Settle
@@ -63,7 +65,7 @@ impl Episode {
     pub(super) fn hint_set(&mut self, hint: Option<Arc<str>>) {
         self.hint.clone_from(&hint);
         // The request of a step that has its action was sent before.
-        if !matches!(self.need, Need::Act(_) | Need::Look)
+        if !matches!(self.need, Need::Act(_) | Need::Person(_) | Need::Look)
             && let Some(step) = self.open_step()
         {
             step.hint = hint;

@@ -14,11 +14,14 @@ const DROPPED: &str = "the environment had changed before the action began, so t
 impl Episode {
     /// Takes what is there now. A decision that was made for an earlier state ends with its step.
     pub(super) fn looked(&mut self, opening: Opening) {
+        if self.was_taken_over() {
+            return self.seen_after_take_over(opening);
+        }
         let interrupted = self.need == Need::Look;
         if !interrupted && self.is_undecided() {
             return self.replace_state(opening);
         }
-        if self.planned && matches!(self.need, Need::Act(_)) {
+        if self.planned && matches!(self.need, Need::Act(_) | Need::Person(_)) {
             self.plan.put_back();
         }
         let planned = self.planned;
@@ -33,6 +36,7 @@ impl Episode {
             problem: None,
             unchanged: false,
             interrupted: true,
+            withheld: false,
         });
         let edited = step.edited && planned;
         let returns = step.returns;
@@ -48,6 +52,14 @@ impl Episode {
 
     /// The current step begins with this state instead.
     fn replace_state(&mut self, opening: Opening) {
+        let status = opening.status;
+        self.begin_step_with(opening);
+        self.asking = None;
+        self.set_need_after(status, false);
+    }
+
+    /// The current step begins with what is seen now.
+    pub(super) fn begin_step_with(&mut self, opening: Opening) {
         let window = self.window;
         if let Some(step) = self.open_step() {
             let returns = step.returns;
@@ -55,8 +67,6 @@ impl Episode {
             let seen = Step::new(step.number, opening.observation, opening.space, window, agent);
             *step = Step { returns, hint: step.hint.take(), side: std::mem::take(&mut step.side), ..seen };
         }
-        self.asking = None;
-        self.set_need_after(opening.status, false);
     }
 
     pub(super) fn checkpointed(&mut self, blob: BlobRef) {

@@ -8,6 +8,7 @@ mod edits;
 mod interventions;
 mod looks;
 mod need;
+mod person;
 mod remaining_plan;
 mod seats;
 mod side;
@@ -24,6 +25,7 @@ use self::side::Asking;
 use super::attempt::{FailedTry, PendingRequest, PromptVersion};
 use super::event::{Ending, Event};
 use super::head::Head;
+use super::person::PersonQuestion;
 use super::recorded_agent::RecordedAgent;
 use super::repetition::RepetitionTracker;
 use super::seat::Seats;
@@ -107,8 +109,8 @@ impl Episode {
             servers: Vec::new(),
             served: ServedModels::default(),
             several_models: false,
+            need: need_at_start(&head),
             head,
-            need: Need::Open,
             steps: Steps::default(),
             plan: RemainingPlan::default(),
             planned: false,
@@ -276,6 +278,7 @@ impl Episode {
             Event::FrameSet(_) => self.can_branch() && self.shows_frame(),
             Event::AskedAgain => self.can_ask_again().is_ok(),
             Event::Side(side) => self.accepts_side(side),
+            Event::Person(reply) => self.accepts_reply_of_person(reply),
             event => self.need.accepts(event),
         };
         if fits { Ok(()) } else { Err(OutOfTurn::new(event, &self.need)) }
@@ -295,6 +298,7 @@ impl Episode {
             Event::Failed(failed) => self.failed(failed),
             Event::Retried => self.retried(),
             Event::Side(side) => self.side(side),
+            Event::Person(reply) => self.person_replied(*reply),
             Event::Replied(reply) => {
                 self.note_served(&reply);
                 self.replied(reply);
@@ -419,4 +423,9 @@ impl Episode {
     fn open_step(&mut self) -> Option<&mut Step> {
         self.steps.last_mut().map(Arc::make_mut)
     }
+}
+
+/// What an episode with this head needs first.
+fn need_at_start(head: &Head) -> Need {
+    if head.allow.is_empty() { Need::Open } else { Need::Person(PersonQuestion::Allow(head.allow.clone())) }
 }

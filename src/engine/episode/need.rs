@@ -5,6 +5,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use crate::event::{Ending, Event};
+use crate::person::PersonQuestion;
 use crate::side::{Inquiry, Purpose};
 use mageyard_domain::Action;
 
@@ -30,6 +31,8 @@ pub enum Need {
     Finish(Action),
     /// This question must be asked.
     Ask(Inquiry),
+    /// A person must answer this question.
+    Person(PersonQuestion),
     /// The questions about the last outcome are answered: the environment must settle it.
     Settle,
     /// An action was interrupted: the environment must be looked at.
@@ -75,9 +78,10 @@ impl Need {
                 matches!(event, Event::Judged(_) | Event::Abandoned | Event::ConnectionSet(_))
             }
             (Self::Settle, Event::Settled(_)) => true,
-            (Self::Open | Self::Finish(_) | Self::Nothing(_), Event::Looked(_) | Event::Checkpointed(_)) => {
-                false
-            }
+            (
+                Self::Open | Self::Finish(_) | Self::Nothing(_) | Self::Person(PersonQuestion::Allow(_)),
+                Event::Looked(_) | Event::Checkpointed(_),
+            ) => false,
             (_, Event::Looked(_) | Event::Checkpointed(_)) => true,
             // It does not concern the environment.
             (need, Event::ConnectionSet(_)) => !matches!(need, Self::Nothing(_)),

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{Episode, Need};
+use crate::person::PersonQuestion;
 use crate::recorded_agent::RecordedAgent;
 use crate::seat::{Seat, SeatError};
 use crate::side::RecordedRole;
@@ -27,13 +28,13 @@ impl Episode {
     /// Whether the seat can be changed now; if not, why.
     pub fn can_seat(&self) -> Result<(), SeatError> {
         match self.need {
-            Need::Open => Err(SeatError::NotOpen),
+            Need::Open | Need::Person(PersonQuestion::Allow(_)) => Err(SeatError::NotOpen),
             Need::Judge(_) | Need::Nothing(_) => Err(SeatError::Over),
             Need::Ask(_) | Need::Settle if self.end_of_play().is_some() => Err(SeatError::Over),
             Need::Finish(_) | Need::Look | Need::Settle => Err(SeatError::Acting),
             Need::Read(_) => Err(SeatError::Unread),
-            Need::Act(_) if self.planned => Err(SeatError::PlanGiven),
-            Need::Act(_) | Need::Decide { .. } | Need::Ask(_) | Need::Skip => Ok(()),
+            Need::Act(_) | Need::Person(_) if self.planned => Err(SeatError::PlanGiven),
+            Need::Act(_) | Need::Person(_) | Need::Decide { .. } | Need::Ask(_) | Need::Skip => Ok(()),
         }
     }
 
@@ -46,7 +47,7 @@ impl Episode {
     /// The step of the next request: the current one, unless it has its action already.
     fn next_request(&self) -> u32 {
         let step = self.steps.last().map_or(1, |step| step.number);
-        step + u32::from(matches!(self.need, Need::Act(_) | Need::Finish(_) | Need::Skip))
+        step + u32::from(matches!(self.need, Need::Act(_) | Need::Person(_) | Need::Finish(_) | Need::Skip))
     }
 
     /// Who decides the step after the current one.

@@ -21,6 +21,18 @@ pub(super) struct Asking {
     answers: Vec<Answered>,
 }
 
+impl Asking {
+    /// Leaves out the question that was asked last: it has no answer that is told.
+    pub(super) fn pop(&mut self) {
+        self.left.pop();
+    }
+
+    /// Whether nothing is left to ask and there is no answer to tell.
+    pub(super) fn is_over(&self) -> bool {
+        self.left.is_empty() && self.answers.is_empty()
+    }
+}
+
 impl Episode {
     /// The agent's turn begins: its modules are asked first, from the second step on.
     pub(super) fn begin_decision(&mut self) {
@@ -41,12 +53,13 @@ impl Episode {
         self.ask_next();
     }
 
-    fn ask_next(&mut self) {
+    pub(super) fn ask_next(&mut self) {
         let Some(asking) = &mut self.asking else { return };
         let purpose = asking.purpose;
         if let Some(question) = asking.left.last() {
             let question = question.clone();
-            self.need = Need::Ask(Inquiry { question, purpose, number: 1 });
+            let by_person = self.is_of_person(question.role);
+            self.need = Need::Ask(Inquiry { question, purpose, number: 1, by_person });
             return;
         }
         self.need = match purpose {
@@ -100,7 +113,7 @@ impl Episode {
 
     pub(super) fn accepts_side(&self, event: &SideEvent) -> bool {
         let pending = self.pending_request.as_ref();
-        self.inquiry().is_some()
+        self.inquiry().is_some_and(|inquiry| !inquiry.by_person)
             && match event {
                 SideEvent::Failed(_) => pending.is_some_and(|sent| sent.under_way),
                 SideEvent::Retried => pending.is_some_and(|sent| !sent.under_way),
@@ -161,7 +174,7 @@ impl Episode {
     }
 
     /// Goes on with an answer, or asks again if it cannot be read and there are tries left.
-    fn take_answer(&mut self, answer: Result<Value, String>) {
+    pub(super) fn take_answer(&mut self, answer: Result<Value, String>) {
         let Some(inquiry) = self.inquiry().cloned() else { return };
         let role = inquiry.question.role;
         let tries = self.head.roles.get(&role).map_or(1, |role| role.tries);

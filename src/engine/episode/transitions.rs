@@ -166,7 +166,7 @@ impl Episode {
         let unchanged = step.state == next.state;
         let Outcome { reward, problem, note, questions, .. } = outcome;
         let note = problem.as_ref().map(|problem| problem.remark(note.as_deref())).or(note);
-        step.effect = Some(Effect { reward, note, problem, unchanged, interrupted: false });
+        step.effect = Some(Effect { reward, note, problem, unchanged, interrupted: false, withheld: false });
         step.returns = step.returns.plus(outcome.reward);
         // An edited plan stays edited at its next step; an edited action ends with its step.
         let edited = step.edited && planned;
@@ -232,7 +232,7 @@ impl Episode {
             step.action = Some(action.clone());
             step.over_limit = over_limit;
         }
-        self.need = if over_limit { self.need_after_end(Ending::Repetition) } else { Need::Act(action) };
+        self.need = if over_limit { self.need_after_end(Ending::Repetition) } else { self.need_act(action) };
     }
 
     /// Whether the policy ends the episode instead of carrying out this action at the current step, because it would be equal
@@ -280,7 +280,7 @@ impl Episode {
     pub(super) fn window_set(&mut self, window: Window) {
         self.window = window;
         // The request of a step that has its action used the old window.
-        if !matches!(self.need, Need::Act(_) | Need::Look)
+        if !matches!(self.need, Need::Act(_) | Need::Person(_) | Need::Look)
             && let Some(step) = self.open_step()
         {
             step.window = window;

@@ -10,6 +10,7 @@ use super::lineage::read_head;
 use super::sealed_lines::{SealedLines, damage, open};
 use super::tagged::{LineTag, parse_event};
 use crate::head::Head;
+use crate::person::{PersonAnswer, PersonQuestion};
 use mageyard_domain::{Action, Digest};
 
 /// The own steps of a journal. Those that a branch shares with its parent are not among them.
@@ -59,6 +60,7 @@ struct Outliner {
 enum Ended {
     Acted { action: Action, reward: f64, state: Digest },
     Looked { state: Digest },
+    Person { question: PersonQuestion, answer: PersonAnswer },
 }
 
 impl Outliner {
@@ -66,11 +68,17 @@ impl Outliner {
         let tag = LineTag::parse(text).map_err(|error| error.to_string())?;
         match tag.event.as_ref() {
             "passed" => self.end(None, None),
-            "acted" | "looked" => match parse_event(&tag.event, text).map_err(|error| error.to_string())? {
-                Ended::Acted { action, reward, state } => self.end(Some((action, reward)), Some(state)),
-                Ended::Looked { state } if self.is_decided => self.end(None, Some(state)),
-                Ended::Looked { .. } => {}
-            },
+            "acted" | "looked" | "person" => {
+                match parse_event(&tag.event, text).map_err(|error| error.to_string())? {
+                    Ended::Acted { action, reward, state } => self.end(Some((action, reward)), Some(state)),
+                    Ended::Looked { state } if self.is_decided => self.end(None, Some(state)),
+                    Ended::Person {
+                        question: PersonQuestion::Confirm(action),
+                        answer: PersonAnswer::Refuse(_),
+                    } => self.end(Some((action, 0.0)), None),
+                    Ended::Looked { .. } | Ended::Person { .. } => {}
+                }
+            }
             "sent" | "replied" | "cut" | "accepted" | "planned" | "acting" => self.is_decided = true,
             _ => {}
         }

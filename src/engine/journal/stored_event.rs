@@ -13,6 +13,7 @@ use crate::attempt::{FailedTry, PromptVersion};
 use crate::edit::Edit;
 use crate::event::Event;
 use crate::head::Head;
+use crate::person::{PersonAnswer, PersonQuestion, PersonReply};
 use crate::seat::Seat;
 use crate::side::SideEvent;
 use mageyard_dialog::{ParseError, Spans};
@@ -92,6 +93,16 @@ pub enum StoredEvent {
     SideCut(Reply),
     SideReused {
         request: Digest,
+    },
+    Person {
+        question: PersonQuestion,
+        answer: PersonAnswer,
+        /// What was read in a text, or why nothing can be read.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        value: Option<Value>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        unread: Option<String>,
+        milliseconds: u32,
     },
     Settled(Settlement),
     Questioned {
@@ -213,6 +224,7 @@ impl StoredEvent {
             | Self::Looked { status, .. }
             | Self::StateSet { status, .. } => *status != Status::Running,
             Self::Stood | Self::Expired | Self::Exhausted => true,
+            Self::Person { answer: PersonAnswer::End, .. } => true,
             event => event.is_last(),
         }
     }
@@ -221,7 +233,11 @@ impl StoredEvent {
 impl StoredEvent {
     /// Whether no event follows this one.
     pub fn is_last(&self) -> bool {
-        matches!(self, Self::Judged { .. } | Self::Abandoned)
+        let is_not_opened = matches!(
+            self,
+            Self::Person { question: PersonQuestion::Allow(_), answer: PersonAnswer::End, .. }
+        );
+        is_not_opened || matches!(self, Self::Judged { .. } | Self::Abandoned)
     }
 
     /// The stored form of an event. `shown` is its observation, if that is stored.
@@ -247,6 +263,7 @@ impl StoredEvent {
                 usage: *usage,
             },
             Event::Side(side) => Self::of_side(side),
+            Event::Person(reply) => Self::of_person(reply),
             Event::Settled(settlement) => Self::Settled(settlement.clone()),
             Event::Questioned(questions) => Self::Questioned { questions: questions.clone() },
             Event::Retried => Self::Retried { why: None, refused: false },
@@ -301,6 +318,29 @@ impl StoredEvent {
             Event::Judged(judgement) => Self::Judged { judgement: judgement.clone() },
             Event::Abandoned => Self::Abandoned,
         }
+    }
+
+    fn of_person(reply: &PersonReply) -> Self {
+        let PersonReply { question, answer, read, milliseconds } = reply.clone();
+        let (value, unread) = match read {
+            Some(Ok(value)) => (Some(value), None),
+            Some(Err(why)) => (None, Some(why)),
+            None => (None, None),
+        };
+        Self::Person { question, answer, value, unread, milliseconds }
+    }
+
+    /// Whether a person refused the action of the step, which ends with it.
+    pub fn is_withheld(&self) -> bool {
+        matches!(self, Self::Person { answer: PersonAnswer::Refuse(_), .. })
+    }
+
+    /// The reply of a person; `None` if it is another event.
+    pub fn person_reply(&self) -> Option<PersonReply> {
+        let Self::Person { question, answer, value, unread, milliseconds } = self else { return None };
+        let read = value.clone().map(Ok).or_else(|| unread.clone().map(Err));
+        let (question, answer) = (question.clone(), answer.clone());
+        Some(PersonReply { question, answer, read, milliseconds: *milliseconds })
     }
 
     fn of_side(event: &SideEvent) -> Self {

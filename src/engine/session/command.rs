@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::breakpoints::Breakpoints;
 use crate::edit::{Edit, EditTarget};
+use crate::person::{PersonAnswer, PersonQuestion};
 use mageyard_dialog::Prompt;
 use mageyard_domain::{Action, Window};
 
@@ -41,6 +42,8 @@ pub enum SessionCommand {
     /// Play a person's decision: one action, asked and applied at once, or in the Global setting the complete plan,
     /// which is then applied step by step. An error if the agent is not a person.
     Play(Vec<Action>),
+    /// Answer the question to a person. An error if it is not open any more.
+    Answer(PersonQuestion, PersonAnswer),
     /// Abandon the episode: it ends.
     Abandon,
     /// Close the session: a running request is cancelled, a running action is finished, and the episode can be resumed.

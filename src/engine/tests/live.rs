@@ -5,6 +5,7 @@ mod contract;
 mod cut;
 mod driver;
 mod episode;
+mod persons;
 mod problems;
 mod repeats;
 mod session;

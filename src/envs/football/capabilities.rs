@@ -13,6 +13,7 @@ pub(super) static CAPABILITIES: Capabilities = Capabilities {
     scoring: &Football,
     judging: None,
     questions: None,
+    persons: None,
     published: PublishedFigures {
         order: 3,
         scores: figures::FIGURES,

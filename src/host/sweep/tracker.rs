@@ -115,7 +115,7 @@ impl Tracker {
                 scores.extend(finished.summary.score);
                 view.score = mean(scores.iter().copied());
             }
-            RunEvent::Parked(_, why) => view.note = format!("parked: {why}"),
+            RunEvent::Parked(_, parking) => view.note = format!("parked: {}", parking.why()),
             RunEvent::Note(note) => view.note.clone_from(note),
             _ => {}
         }

@@ -16,7 +16,7 @@ use mageyard_domain::{EpisodePolicy, Options};
 use mageyard_engine::{Change, Episode, Head, Need, RecordedAgent, Seat};
 
 /// The settings that a branch can replace, besides those in the table of its agent.
-pub const FORK_SETTINGS: [&str; 16] = [
+pub const FORK_SETTINGS: [&str; 17] = [
     "play.agent",
     "play.prompt",
     "memory.am",
@@ -31,6 +31,7 @@ pub const FORK_SETTINGS: [&str; 16] = [
     "play.attempts",
     "play.on_unreadable",
     "play.on_repeating",
+    "play.confirm",
     "play.on_cut",
     "play.on_refusal",
 ];

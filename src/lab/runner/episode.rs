@@ -10,9 +10,9 @@ use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use futures_util::FutureExt;
-use tokio::sync::{SemaphorePermit, mpsc};
+use tokio::sync::{SemaphorePermit, mpsc, oneshot};
 
-use super::event::{EpisodeEvent, RunEvent};
+use super::event::{AskedPerson, EpisodeEvent, Parking, RunEvent};
 use super::{EpisodeSpent, FinishedEpisode, PlannedEpisode, RunOptions, Shared};
 use crate::{EpisodeId, LabError, PreparedEpisode, SeatRules};
 use mageyard_domain::{AgentError, EndpointFailure, EnvironmentSpec, RewardTerms, Treatment};
@@ -37,8 +37,8 @@ pub struct Reporter {
 pub enum EpisodeEnd {
     /// The episode is over.
     Finished,
-    /// It was parked at a breakpoint, for this reason.
-    Parked(String),
+    /// It was parked.
+    Parked(Parking),
     /// It failed, and can be resumed.
     Failed {
         /// The kind of cause, in a word or two; equal for equal causes.
@@ -60,11 +60,11 @@ impl EpisodeEnd {
     fn of(event: &RunEvent) -> Self {
         match event {
             RunEvent::Finished(_) => Self::Finished,
-            RunEvent::Parked(_, why) => Self::Parked(why.clone()),
+            RunEvent::Parked(_, parking) => Self::Parked(parking.clone()),
             RunEvent::Failed(_, error) => Self::of_error(error),
             RunEvent::Refused(error) => Self::of_refusal(error),
             RunEvent::Crashed => Self::failed("bug", "a bug in this program stopped the episode".to_owned()),
-            RunEvent::Stopped | RunEvent::Note(_) | RunEvent::Step(..) => Self::Stopped,
+            RunEvent::Stopped | RunEvent::Note(_) | RunEvent::Step(..) | RunEvent::Asks(_) => Self::Stopped,
         }
     }
 
@@ -241,8 +241,13 @@ impl Shared {
                 reporter.send(RunEvent::Note(step)).await;
             }
             if let Some(reason) = controller.control().break_reason().map(str::to_owned) {
-                let parked = RunEvent::Parked(controller.episode().head().clone(), reason);
-                return leave(controller, parked).await;
+                let head = controller.episode().head().clone();
+                return leave(controller, RunEvent::Parked(head, Parking::Breakpoint(reason))).await;
+            }
+            match self.ask_person(&mut controller, reporter).await {
+                Ok(None) => {}
+                Ok(Some(end)) => return leave(controller, end).await,
+                Err(error) => return Ok(fail(controller, error).await),
             }
         }
         Ok(finish(controller, &reporter.journal).await)
@@ -270,6 +275,40 @@ impl Shared {
         while !matches!(waits.now(), Some(Wait::Retry { .. })) {
             tokio::time::sleep(DRAIN_INTERVAL).await;
         }
+    }
+
+    /// Asks the person until no question is open. Returns how the episode is left if there is no answer.
+    async fn ask_person(
+        &self,
+        controller: &mut Controller,
+        reporter: &Reporter,
+    ) -> Result<Option<RunEvent>, DriverError> {
+        let mut problem = None;
+        while let Some(asked) = controller.open_question() {
+            let head = controller.episode().head().clone();
+            let parked = RunEvent::Parked(head.clone(), Parking::at(&asked));
+            if !self.options.has_person {
+                return Ok(Some(parked));
+            }
+            let step = controller.episode().steps().last();
+            let place = step
+                .map_or(head.reference.clone(), |step| format!("{}, step {}", head.reference, step.number));
+            let (answer, answered) = oneshot::channel();
+            let question = asked.question.clone();
+            reporter.send(RunEvent::Asks(AskedPerson { place, asked, problem, answer })).await;
+            let line = tokio::select! {
+                biased;
+                () = self.ends.stop.cancelled() => return Ok(Some(RunEvent::Stopped)),
+                line = answered => line,
+            };
+            let Ok(line) = line else { return Ok(Some(parked)) };
+            problem = match controller.answer_line(&question, &line) {
+                Ok(()) => None,
+                Err(error @ (DriverError::Person(_) | DriverError::Edit(_))) => Some(error.to_string()),
+                Err(error) => return Err(error),
+            };
+        }
+        Ok(None)
     }
 
     async fn report_steps(&self, episode: &Episode, numbers: RangeInclusive<u32>, reporter: &Reporter) {

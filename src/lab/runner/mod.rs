@@ -23,7 +23,7 @@ use std::thread::available_parallelism;
 use tokio::sync::{Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
 
-pub use self::event::{EpisodeEvent, FinishedEpisode, RunEvent};
+pub use self::event::{AskedPerson, EpisodeEvent, FinishedEpisode, Parking, RunEvent};
 pub use self::pool::{AtStop, Queue, RunTask, Task, run_pool};
 pub use self::spending::{EpisodeSpent, Spending, SpendingLimits, Spent};
 use super::{EpisodeId, Lab, LabError};
@@ -62,6 +62,8 @@ pub struct RunOptions {
     pub failure_limit: u32,
     /// What the episodes spend together; a limit that is reached stops the run.
     pub spending: Option<Arc<Spending>>,
+    /// Whether a person answers the questions of episodes.
+    pub has_person: bool,
 }
 
 /// A run under way. Dropping it stops the run without waiting for its end.

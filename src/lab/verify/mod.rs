@@ -17,7 +17,7 @@ use mageyard_domain::{
 };
 use mageyard_engine::{
     Driver, DriverError, EditTarget, Ending, Episode, Head, JournalContents, JournalReader, Need,
-    StoredEvent, read_journal, restore_step,
+    PersonQuestion, StoredEvent, read_journal, restore_step,
 };
 
 /// What has been verified.
@@ -35,7 +35,9 @@ pub struct Verified {
 
 /// The number of completed steps of a recording.
 fn recorded_steps(recorded: &JournalContents) -> usize {
-    let done = |stored: &StoredEvent| matches!(stored, StoredEvent::Acted { .. } | StoredEvent::Passed);
+    let done = |stored: &StoredEvent| {
+        matches!(stored, StoredEvent::Acted { .. } | StoredEvent::Passed) || stored.is_withheld()
+    };
     recorded.lines.iter().filter(|line| done(&line.stored)).count()
 }
 
@@ -174,6 +176,7 @@ impl Replay {
             }
             StoredEvent::SideReplied { answer, .. } => self.answer(answer.as_ref()).await,
             StoredEvent::SideReused { .. } => self.answer_again().await,
+            StoredEvent::Person { .. } => self.person(stored),
             StoredEvent::Settled(recorded) => self.settle(recorded.reward).await,
             StoredEvent::Questioned { questions } => self.question(questions).await,
             StoredEvent::Cut(_) | StoredEvent::SideCut(_) => {
@@ -262,7 +265,7 @@ impl Replay {
         }
         let step = self.driver.episode().steps().last();
         let now = match self.driver.episode().need() {
-            Need::Act(action) => Some(action.clone()),
+            Need::Act(action) | Need::Person(PersonQuestion::Confirm(action)) => Some(action.clone()),
             _ => step.filter(|step| step.over_limit).and_then(|step| step.action.clone()),
         };
         if now.as_ref() == recorded {
@@ -325,6 +328,20 @@ impl Replay {
             return Err(self.differs("the recording uses an answer again here, and the replay asks nothing"));
         }
         self.advance().await
+    }
+
+    /// The recorded person is asked the same, and the same is read in the answer.
+    fn person(&mut self, stored: &StoredEvent) -> Result<(), LabError> {
+        let Some(reply) = stored.person_reply() else { return Ok(()) };
+        if self.driver.episode().person_question().as_ref() != Some(&reply.question) {
+            return Err(
+                self.differs("the recording has the answer of a person here, and the replay asks nothing")
+            );
+        }
+        if reply.read_again() != reply.read {
+            return Err(self.differs("the answer of the person is not read as recorded"));
+        }
+        self.driver.repeat_answer(reply).map_err(|error| failed(&error))
     }
 
     async fn settle(&mut self, reward: f64) -> Result<(), LabError> {

@@ -10,7 +10,7 @@ use crate::keymap::join_keys;
 use crate::modals::{branch_line, edit_preview, fork_lines, found_state, seat_line, state_edit_line};
 use crate::model::{
     ActionForm, BranchTree, CopyMenu, EditModal, EditSubject, EpisodeList, ForkSheet, FoundList, Modal,
-    Model, Palette, StateEdit,
+    Model, Palette, PersonSheet, StateEdit,
 };
 use crate::models;
 use crate::update::line_commands;
@@ -47,6 +47,7 @@ pub(super) fn lines(model: &Model) -> Vec<String> {
         Some(Modal::Models(sheet)) => models::lines(sheet),
         Some(Modal::RequestDiff(diff)) => dialog_text::request_diff(model, diff),
         Some(Modal::Diff(diff)) => dialog_text::episode_diff(diff),
+        Some(Modal::Person(sheet)) => person(sheet),
         Some(Modal::Abandon) => confirmation("abandon the episode? It ends here"),
         Some(Modal::Restart) => {
             confirmation("play the level again? The episode in progress can be resumed later")
@@ -68,6 +69,14 @@ pub(super) fn lines(model: &Model) -> Vec<String> {
 
 fn confirmation(question: &str) -> Vec<String> {
     choices(question, ["yes", "no"].map(String::from), "1 or yes; anything else means no.")
+}
+
+/// A question of the episode to the person.
+fn person(sheet: &PersonSheet) -> Vec<String> {
+    let question = &sheet.asked.open.question;
+    let asked = sheet.asked.open.text.lines().flat_map(|line| labelled("Asked", line));
+    let how = format!("Answer: {}; :cancel leaves it open.", question.line_help());
+    std::iter::once(format!("Question: {}", question.title())).chain(asked).chain([how]).collect()
 }
 
 fn fork(sheet: &ForkSheet) -> Vec<String> {

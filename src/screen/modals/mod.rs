@@ -15,6 +15,7 @@ mod fault;
 mod fork_sheet;
 mod found;
 mod palette;
+mod person;
 mod picture_pair;
 mod prompts;
 mod request;
@@ -79,6 +80,7 @@ pub(crate) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
         Some(Modal::Found(list)) => found::draw(model, list, whole, buf),
         Some(Modal::RequestDiff(diff)) => request_diff::draw(model, diff, whole, buf),
         Some(Modal::Diff(diff)) => episode_diff::draw(model, diff, whole, buf),
+        Some(Modal::Person(sheet)) => person::draw(model, sheet, whole, buf),
         Some(Modal::Abandon) => abandon::draw(model, whole, buf),
         Some(Modal::Restart) => restart::draw(model, whole, buf),
         Some(Modal::Delete(deleted)) => deletion::draw(model, deleted, whole, buf),
@@ -125,6 +127,7 @@ pub(crate) use branch_tree::said as branch_line;
 pub(crate) use episode_diff::{extent as episode_diff_extent, said as episode_diff_lines};
 pub(crate) use fork_sheet::said as fork_lines;
 pub(crate) use found::{page as found_page, state as found_state};
+pub(crate) use person::extent as person_extent;
 pub(crate) use request_diff::{extent as request_diff_extent, text as request_diff_text};
 pub(crate) use seats::line as seat_line;
 pub(crate) use state_edit::said as state_edit_line;

@@ -3,10 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::Unread;
+use super::{AskedAt, Unread};
 use mageyard_dialog::LeftOut;
 use mageyard_domain::{ModelTotals, Setting, Window};
-use mageyard_engine::{Breakpoints, EpisodeAnnotations, Mode, Snapshot, Step, StepAnnotations, Waiting};
+use mageyard_engine::{
+    Breakpoints, EpisodeAnnotations, Mode, PersonQuestion, Snapshot, Step, StepAnnotations, Waiting,
+};
 use mageyard_study::PartMark;
 use mageyard_terminal::count_of;
 
@@ -30,6 +32,8 @@ pub(crate) struct EpisodeView {
     pub(crate) remaining_halves: Option<(u32, Progress)>,
     /// Window and prompt of a preview, in an episode that takes no more changes.
     pub(crate) preview: Preview,
+    /// The question to a person that was shown last.
+    pub(crate) told_question: Option<AskedAt>,
     /// Whether the recording is playing.
     pub(crate) playback: Option<Playback>,
     /// The delay between two steps of the playback, once it was changed.
@@ -71,6 +75,7 @@ impl EpisodeView {
             pending_breakpoints: None,
             remaining_halves: None,
             preview: Preview::default(),
+            told_question: None,
             playback: None,
             playback_pace: None,
             annotations: Arc::default(),
@@ -197,7 +202,18 @@ impl EpisodeView {
     /// Whether a plan is in progress: then Enter and Space continue it, whoever wrote it.
     pub(crate) fn has_plan(&self) -> bool {
         let global = self.snapshot.head.setting == Setting::Global;
-        global && (self.snapshot.run.waiting == Waiting::Apply || self.is_running())
+        global && (self.has_action() || self.is_running())
+    }
+
+    /// Whether a person is asked whether an action may be carried out.
+    pub(crate) fn confirms(&self) -> bool {
+        let asked = self.snapshot.run.question.as_ref();
+        asked.is_some_and(|asked| matches!(asked.question, PersonQuestion::Confirm(_)))
+    }
+
+    /// Whether an action waits to be carried out, or for a person who confirms it.
+    pub(crate) fn has_action(&self) -> bool {
+        self.snapshot.run.waiting == Waiting::Apply || self.confirms()
     }
 
     /// Whether the newest step has a reply or an action that can be edited.
@@ -213,6 +229,7 @@ impl EpisodeView {
             | Waiting::Settle
             | Waiting::Verdict
             | Waiting::Ended(_) => false,
+            Waiting::Person => self.confirms(),
         };
         self.live && !self.looks_back() && pending
     }

@@ -24,6 +24,7 @@ mod modal;
 mod oracle_view;
 mod palette;
 mod parts;
+mod person_sheet;
 mod playable_actions;
 mod request_comparison;
 mod score_tree;
@@ -55,6 +56,7 @@ pub(crate) use self::film::{FilmPosition, RealTimePlay};
 pub(crate) use self::fork_sheet::ForkSheet;
 pub(crate) use self::found_list::{FindEnd, FoundList, MAX_FOUND};
 pub(crate) use self::frame_pair::FramePair;
+pub(crate) use self::line_text::LineText;
 pub(crate) use self::listed_episode::{ListedEpisode, Unread};
 pub(crate) use self::modal::{CopyDestination, CopyMenu, Deletion, Fault, Modal};
 pub(crate) use self::oracle_view::OracleView;
@@ -63,6 +65,7 @@ pub(crate) use self::parts::{
     AgentState, Awaited, AwaitedComparison, Device, FrameState, Look, MarkState, PaneState, ScoreState,
     TypedKeys,
 };
+pub(crate) use self::person_sheet::{AskedAt, PersonSheet};
 pub(crate) use self::request_comparison::{ComparedRequest, RequestComparison};
 pub(crate) use self::score_tree::{ScoreTree, VisibleRow};
 pub(crate) use self::search::Search;

@@ -12,6 +12,7 @@ use super::episode_list::EpisodeList;
 use super::fork_sheet::ForkSheet;
 use super::found_list::FoundList;
 use super::palette::Palette;
+use super::person_sheet::PersonSheet;
 use super::request_comparison::RequestComparison;
 use super::seat_sheet::SeatSheet;
 use super::state_edit::StateEdit;
@@ -70,6 +71,8 @@ pub(crate) enum Modal {
     Copy(CopyMenu),
     /// The breakpoints as set last.
     Breaks(Breakpoints),
+    /// A question of the episode to the person.
+    Person(Box<PersonSheet>),
     /// The confirmation before the episode is abandoned.
     Abandon,
     /// Whether to start the level again.
@@ -110,6 +113,7 @@ impl Modal {
             Self::Fault(_) => "fault",
             Self::Copy(_) => "copy",
             Self::Breaks(_) => "breakpoints",
+            Self::Person(_) => "question",
             Self::Abandon => "abandon",
             Self::Restart => "restart",
             Self::Delete(_) => "delete",
@@ -190,6 +194,7 @@ impl Modal {
             | Self::Ask(_) => true,
             Self::Help(sheet) => sheet.is_typing(),
             Self::Models(sheet) => sheet.is_typing(),
+            Self::Person(sheet) => sheet.typed.is_some(),
             _ => false,
         }
     }

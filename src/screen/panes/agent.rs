@@ -92,6 +92,9 @@ fn decision(viewed: &EpisodeView) -> (&'static str, String, StyleRole) {
         (Some(action), _) if step.over_limit => {
             ("■", format!("refused (repetition limit): {}", action.label()), StyleRole::MarkRepeat)
         }
+        (Some(action), _) if step.effect.as_ref().is_some_and(|effect| effect.withheld) => {
+            ("×", format!("refused by a person: {}", action.label()), StyleRole::MarkInvalid)
+        }
         (Some(action), _) if step.edited => {
             ("▶", format!("{} ✎ edited by a person", action.label()), StyleRole::Action)
         }

@@ -16,6 +16,7 @@ use crate::pane::Pane;
 use crate::sent_frame;
 use crate::sent_frame::FrameSource;
 use mageyard_domain::Picture;
+use mageyard_engine::Waiting;
 use mageyard_terminal::{FrameCache, Placement, StyleRole, fitted_size, is_legible, to_cells};
 
 /// The decoded frame as sent, if that view is on and the frame is available.
@@ -115,9 +116,13 @@ fn draw_frame(model: &Model, gallery: &FrameCache, area: Rect, buf: &mut Buffer)
 
 /// Shown while the environment opens; most of that time is the solver's.
 const OPENING: &str = "opening and solving the level …";
+/// Shown while a person is asked whether it may open.
+const ASKED: &str = "not open: a question waits for you";
 
 fn draw_opening(model: &Model, area: Rect, buf: &mut Buffer) {
-    buf.set_stringn(area.x, area.y, OPENING, area.width.into(), model.style(StyleRole::Dim));
+    let asks = model.episode().is_some_and(|viewed| viewed.snapshot.run.waiting == Waiting::Person);
+    let words = if asks { ASKED } else { OPENING };
+    buf.set_stringn(area.x, area.y, words, area.width.into(), model.style(StyleRole::Dim));
 }
 
 /// Draws the text centred, as a picture would be, while it fits.

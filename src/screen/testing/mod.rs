@@ -9,7 +9,7 @@ pub(crate) use self::scripted_episode::ScriptedEpisode;
 use self::scripted_episode::{GLOBAL_FORMAT, ONLINE_FORMAT};
 use crate::appearance::{Appearance, DisplaySettings, FrameView, Motion};
 use crate::keymap::{Keymap, parse_key};
-use crate::model::{EpisodeView, Model};
+use crate::model::{AskedAt, EpisodeView, Modal, Model, PersonSheet};
 use crossterm::event::KeyEvent;
 use mageyard_config::{LinkSetting, PictureForm};
 use mageyard_dialog::Prompt;
@@ -18,7 +18,8 @@ use mageyard_domain::{
     SentRequest, SentTurn, Setting, Status, Turn, TurnPart, Usage, VariableText,
 };
 use mageyard_engine::{
-    Distance, Distances, Head, Mode, Parent, RecordedAgent, RequestContext, Restored, Snapshot,
+    Distance, Distances, Head, Mode, OpenQuestion, Parent, PersonQuestion, RecordedAgent, RequestContext,
+    Restored, RunState, Snapshot, Waiting,
 };
 use mageyard_terminal::{ColorDepth, Theme};
 use ratatui::layout::Size;
@@ -126,6 +127,25 @@ pub(crate) fn with(mut model: Model, change: impl FnOnce(&mut Model)) -> Model {
 /// The sample episode on a screen of this size.
 pub(crate) fn model(width: u16, height: u16) -> Model {
     model_of(sample_episode().snapshot(), width, height)
+}
+
+/// An episode that asks a person this, with its dialog open.
+pub(crate) fn asked(question: PersonQuestion) -> Model {
+    let text = match &question {
+        PersonQuestion::Confirm(action) => action.to_string(),
+        PersonQuestion::Allow(sentences) => sentences.join("\n"),
+        PersonQuestion::Ask(asked) => asked.values["question"].clone(),
+    };
+    let open = OpenQuestion { question, text: text.into() };
+    let replied =
+        ScriptedEpisode::new("model", Setting::Online, (3, 2)).reply("# analyze\nx\n# action\nLeft");
+    let base = replied.snapshot();
+    let run = RunState { waiting: Waiting::Person, question: Some(Arc::new(open)), ..base.run.clone() };
+    let mut model = model_of(Snapshot { run, ..base }, 120, 40);
+    let asked = AskedAt::of(&model.episodes[0]);
+    model.episodes[0].told_question.clone_from(&asked);
+    model.modal = asked.map(|asked| Modal::Person(Box::new(PersonSheet::new(asked))));
+    model
 }
 
 /// A person who chooses among actions with parameters.

@@ -1,7 +1,8 @@
 //! Themes, colours and control characters in text from outside.
 
 use super::*;
-use mageyard_engine::RunState;
+use mageyard_domain::Question;
+use mageyard_engine::{PersonQuestion, RunState};
 
 /// Models of the sample episode in many states: focus, zoom, dialogs, notices, control characters.
 pub(super) fn sample_models() -> Vec<Model> {
@@ -25,6 +26,9 @@ pub(super) fn sample_models() -> Vec<Model> {
         with(&|model| model.modal = Some(Modal::Palette(Palette::default()))),
         with(&|model| model.modal = Some(Modal::Palette(Palette::with("箱".repeat(90))))),
         with(&|model| model.modal = Some(Modal::Abandon)),
+        testing::asked(PersonQuestion::Ask(
+            Question::to_person("箱\u{202e}\u{1b}[2J\te\u{301}\n".repeat(60)).into(),
+        )),
         {
             let mut model = testing::person_with_params(0, 0);
             let space = testing::space_with_params();

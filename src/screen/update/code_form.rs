@@ -3,13 +3,13 @@
 use super::{Effect, session_control};
 use crate::model::{ActionForm, EpisodeView, FormPurpose, Modal, Model};
 use mageyard_domain::{Action, ParamKind};
-use mageyard_engine::{Edit, EditTarget, SessionCommand, Waiting};
+use mageyard_engine::{Edit, EditTarget, SessionCommand};
 
 /// The form for the pending action, if it is one that writes code: its texts are edited, not its written form. `named`
 /// is `action`, or the parameter to edit.
 pub(super) fn pending(viewed: &EpisodeView, named: Option<&str>) -> Option<ActionForm> {
     let snapshot = &viewed.snapshot;
-    let is_pending = snapshot.run.waiting == Waiting::Apply && snapshot.plan.iter().next().is_none();
+    let is_pending = viewed.has_action() && snapshot.plan.iter().next().is_none();
     let step = snapshot.steps.last().filter(|_| is_pending && !(viewed.looks_back() && named.is_none()))?;
     let action = step.action.as_ref()?;
     let spec = step.space.spec(&action.name)?.clone();

@@ -45,7 +45,7 @@ pub(super) fn open(model: &mut Model, named: Option<&str>, effects: &mut Vec<Eff
 /// Whether the newest step has a reply and its action has not begun.
 fn has_pending_reply(viewed: &EpisodeView) -> bool {
     let replied = viewed.snapshot.steps.last().is_some_and(|step| step.last_reply().is_some());
-    replied && matches!(viewed.snapshot.run.waiting, Waiting::Ask | Waiting::Apply)
+    replied && (viewed.snapshot.run.waiting == Waiting::Ask || viewed.has_action())
 }
 
 /// Asks the agent again at the newest step.
@@ -98,7 +98,7 @@ fn open_editor(model: &mut Model, editor: EditModal, effects: &mut Vec<Effect>) 
 }
 
 fn pending(viewed: &EpisodeView) -> Result<EditModal, String> {
-    if viewed.snapshot.run.waiting == Waiting::Apply { action(viewed) } else { reply(viewed) }
+    if viewed.has_action() { action(viewed) } else { reply(viewed) }
 }
 
 fn busy(viewed: &EpisodeView) -> Result<(), String> {
@@ -113,7 +113,10 @@ fn busy(viewed: &EpisodeView) -> Result<(), String> {
         Waiting::Verdict => {
             Err("the episode has ended and is not judged yet: press Enter for the verdict".into())
         }
-        Waiting::Ask | Waiting::Apply | Waiting::Ended(_) => Ok(()),
+        Waiting::Person if !viewed.confirms() => {
+            Err("a question waits for you: press Enter to answer it".into())
+        }
+        Waiting::Person | Waiting::Ask | Waiting::Apply | Waiting::Ended(_) => Ok(()),
     }
 }
 
@@ -130,7 +133,7 @@ fn reply(viewed: &EpisodeView) -> Result<EditModal, String> {
 fn action(viewed: &EpisodeView) -> Result<EditModal, String> {
     busy(viewed)?;
     let snapshot = &viewed.snapshot;
-    let pending = snapshot.steps.last().filter(|_| snapshot.run.waiting == Waiting::Apply);
+    let pending = snapshot.steps.last().filter(|_| viewed.has_action());
     let step = pending.ok_or("no action is pending: press Enter to ask the agent first")?;
     let names = step.action.iter().chain(snapshot.plan.iter()).map(ToString::to_string);
     let text = names.collect::<Vec<_>>().join(", ");

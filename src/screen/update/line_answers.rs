@@ -4,7 +4,8 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::{
-    Effect, ask_sheet, asked, branches, found, line_command, modals, next_request, seats, state_edit, suites,
+    Effect, ask_sheet, asked, branches, found, line_command, modals, next_request, person_sheet, seats,
+    state_edit, suites,
 };
 use crate::command::find_command;
 use crate::completions::completions;
@@ -56,6 +57,7 @@ pub(super) fn give(model: &mut Model, dialog: Modal, line: &str, effects: &mut V
         Modal::Seats(_) => line_command::command(model, line, effects),
         Modal::Found(list) => found::answer(model, list, line, effects),
         Modal::Models(sheet) => models::answer(model, sheet, line, effects),
+        Modal::Person(sheet) => person_sheet::answer(model, sheet, line, effects),
         Modal::Abandon | Modal::Restart | Modal::Delete(_) => {
             let yes = matches!(answer, "1" | "y" | "yes");
             press(model, dialog, KeyCode::Char(if yes { 'y' } else { 'n' }), effects);

@@ -31,6 +31,7 @@ mod navigation;
 mod next_request;
 mod oracle;
 mod person;
+mod person_sheet;
 mod playback;
 mod preview;
 mod real_time;
@@ -202,6 +203,7 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
             return effects;
         }
     }
+    person_sheet::follow(model);
     model.uncover_dialog();
     tutor::check(model);
     if !is_input || !was_listed {

@@ -5,8 +5,8 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use super::scrolling::{entry_move, scroll_target};
 use super::{
     Effect, action_form, ask_sheet, asked, branches, command_line, commands, comparisons, editing, episodes,
-    finding, found, navigation, next_request, search, seats, session_control, state_edit, suites,
-    theme_choice, views,
+    finding, found, navigation, next_request, person_sheet, search, seats, session_control, state_edit,
+    suites, theme_choice, views,
 };
 use crate::command::{CommandId, meaning};
 use crate::completions::completions;
@@ -33,6 +33,7 @@ pub(super) fn paste(model: &mut Model, text: &str) {
         Some(Modal::Breaks(_)) => write_condition(model, text),
         Some(Modal::Help(sheet)) => sheet.paste(text),
         Some(Modal::Models(sheet)) => models::paste(sheet, text),
+        Some(Modal::Person(sheet)) => person_sheet::paste(sheet, text),
         Some(
             Modal::Themes(_)
             | Modal::Asked(_)
@@ -96,6 +97,7 @@ pub(super) fn press(
         Modal::Delete(deletion) => {
             home::answer_deletion(model, deletion, key.code == KeyCode::Char('y'), effects);
         }
+        Modal::Person(sheet) => person_sheet::press(model, sheet, key, effects),
         Modal::Abandon => session_control::answer_abandon(model, key.code == KeyCode::Char('y'), effects),
         Modal::Breaks(breaks) => on_breaks(model, breaks, key, effects),
         Modal::Fault(fault) => on_fault(model, fault, key, id, effects),

@@ -72,6 +72,7 @@ fn turn(model: &mut Model, sheet: Modal, code: KeyCode, effects: &mut Vec<Effect
         | Modal::Fault(_)
         | Modal::Copy(_)
         | Modal::Breaks(_)
+        | Modal::Person(_)
         | Modal::Abandon
         | Modal::Restart
         | Modal::Delete(_) => (0, None),

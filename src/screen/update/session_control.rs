@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Effect, navigation, playback, tutor};
+use super::{Effect, navigation, person_sheet, playback, tutor};
 use crate::command::CommandId;
 use crate::model::{CopyDestination, CopyMenu, EpisodeView, Modal, Model, Palette};
 use crate::requests::Request;
@@ -67,6 +67,7 @@ fn return_to_newest(model: &mut Model) -> bool {
         (Waiting::Ask, _) if !viewed.is_human() => "asks the agent".to_owned(),
         (Waiting::Look, _) => "looks at the environment".to_owned(),
         (Waiting::Settle, _) => "asks what the last action came to".to_owned(),
+        (Waiting::Person, _) => "shows the question".to_owned(),
         (Waiting::Verdict, _) => "has the environment judge the episode".to_owned(),
         _ => "acts".to_owned(),
     };
@@ -99,6 +100,9 @@ pub(super) fn step(model: &mut Model, times: u32, effects: &mut Vec<Effect>) {
     }
     let may_act = model.episode().is_some_and(|viewed| refusal(viewed).is_none());
     if may_act && return_to_newest(model) {
+        return;
+    }
+    if person_sheet::open(model) {
         return;
     }
     if model.episode().is_some_and(|viewed| viewed.is_human() && viewed.snapshot.run.waiting == Waiting::Ask)
@@ -153,7 +157,10 @@ pub(super) fn run(model: &mut Model, count: Option<u32>, effects: &mut Vec<Effec
     if model.episode().is_some_and(|viewed| viewed.is_human() && !viewed.is_over() && !viewed.has_plan()) {
         return explain_human_turn(model);
     }
-    send(model, order, effects);
+    let runs = matches!(order, SessionCommand::Run(_));
+    if send(model, order, effects) && runs {
+        person_sheet::open(model);
+    }
 }
 
 /// Pauses the shown episode because another one is opened.

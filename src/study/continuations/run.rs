@@ -55,6 +55,7 @@ pub async fn run_continuations(
         jobs,
         failure_limit: config.settings().run.failure_limit,
         spending: None,
+        has_person: false,
     };
     let mut failures = Vec::new();
     let mut stuck = BTreeMap::new();
@@ -148,7 +149,11 @@ fn failure(event: &RunEvent) -> Option<String> {
         RunEvent::Failed(_, error) => Some(error.to_string()),
         RunEvent::Refused(error) => Some(error.to_string()),
         RunEvent::Crashed => Some("a bug in this program stopped the episode".to_owned()),
-        RunEvent::Parked(_, why) => Some(why.clone()),
-        RunEvent::Finished(_) | RunEvent::Stopped | RunEvent::Note(_) | RunEvent::Step(..) => None,
+        RunEvent::Parked(_, parking) => Some(parking.to_string()),
+        RunEvent::Finished(_)
+        | RunEvent::Stopped
+        | RunEvent::Note(_)
+        | RunEvent::Step(..)
+        | RunEvent::Asks(_) => None,
     }
 }

@@ -6,7 +6,7 @@ use mageyard_config::{AssignedSetting, Config, Problem};
 use mageyard_domain::EnvironmentSpec;
 use mageyard_lab::{
     Lab, LabError, SelectedLevel, agent_names, check_head, configured_reader, create_environment,
-    given_replies, new_head, prompt_catalog, refuse_person, replay_source,
+    given_replies, new_head, prompt_catalog, refuse_person, refuse_without_person, replay_source,
 };
 
 /// Why an episode of this level cannot be played with these settings.
@@ -22,6 +22,20 @@ pub(crate) fn check_combination(lab: &Lab, config: &Config, level: &SelectedLeve
         return replay_source(lab, config).map(drop).map_err(into_problem);
     }
     check_head(lab, &head, config).map_err(into_problem)
+}
+
+/// Rejects levels whose episodes ask a person, because none is in a sweep; unless the settings say that they are parked. What
+/// follows from the settings alone is the same for all levels of an environment.
+pub(super) fn refuse_persons(lab: &Lab, config: &Config, levels: &[SelectedLevel]) -> Result<(), Problem> {
+    let may_ask = |level: &&SelectedLevel| {
+        let capabilities = level.spec.capabilities();
+        capabilities.persons.is_some() || capabilities.questions.is_some()
+    };
+    let others = levels.iter().skip(1).filter(may_ask);
+    levels.iter().take(1).chain(others).try_for_each(|level| {
+        let head = new_head(lab, config, level, config.settings().play.seed)?;
+        refuse_without_person(&[head], config)
+    })
 }
 
 /// Rejects an agent, a prompt or a reader that exists nowhere: no combination could make it valid.

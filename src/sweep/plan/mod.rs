@@ -17,6 +17,7 @@ mod summary;
 mod tests;
 
 use self::check::refuse_invalid_value;
+use self::check::refuse_persons;
 pub(crate) use self::check::{check_combination, check_names};
 pub use self::estimate::estimate_sweep;
 pub(crate) use self::name::agent_row;
@@ -253,6 +254,7 @@ impl<'a> Planner<'a> {
                     self.strike(place, coordinates, &Problem::new("the same as another cell"), Some(first));
                     return Ok(());
                 }
+                refuse_persons(self.lab, &config, &levels)?;
                 self.names.insert(identity, name.clone());
                 let repeats = combination.grid.repeats;
                 let seed = config.settings().play.seed;

@@ -90,8 +90,8 @@ impl ActiveCell {
         self.running -= 1;
         match end {
             EpisodeEnd::Finished => {}
-            EpisodeEnd::Parked(text) => {
-                let reason = Reason { class: "breakpoint".to_owned(), text };
+            EpisodeEnd::Parked(parking) => {
+                let reason = Reason { class: parking.class().to_owned(), text: parking.why().to_owned() };
                 self.results.parked.get_or_insert(reason);
             }
             EpisodeEnd::Failed { why, retry: true, .. }

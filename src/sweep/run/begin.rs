@@ -106,6 +106,7 @@ impl Scheduler {
             // Failures that may pass are tried again later, for each cell.
             failure_limit: 0,
             spending: Some(self.options.spending.clone()),
+            has_person: false,
         };
         let lab = self.lab.guarded_by(claim.guard());
         Shared::new(&lab, options, ends, self.opening.clone())

@@ -4,7 +4,9 @@ use super::SessionTask;
 use crate::controller::{Controller, RunControl};
 use crate::driver::{Driver, DriverError, Work};
 use crate::episode::Need;
+use crate::person::{PersonAnswer, PersonQuestion};
 use crate::session::SessionCommand;
+use crate::snapshot::Mode;
 use mageyard_domain::Action;
 
 impl SessionTask {
@@ -32,6 +34,7 @@ impl SessionTask {
                 self.change(controller, |driver| driver.seat(&name, steps));
                 self.note_seat(controller);
             }
+            SessionCommand::Answer(question, answer) => self.answer(&question, answer, controller).await,
             SessionCommand::Abandon => self.change(controller, Driver::abandon),
             command => self.handle_without_driver(command, controller.control_mut()),
         }
@@ -67,7 +70,7 @@ impl SessionTask {
                 format!("the agent {agent} decides here; t lets you decide, or start with --agent human")
             }
             // A key held down repeats after the last step; the screen shows the end already.
-            Need::Ask(_) | Need::Settle | Need::Judge(_) | Need::Nothing(_) => return,
+            Need::Ask(_) | Need::Person(_) | Need::Settle | Need::Judge(_) | Need::Nothing(_) => return,
             Need::Act(action) => format!("{action} is pending: Enter applies it first"),
             _ => {
                 self.decision = Some(actions);
@@ -77,6 +80,18 @@ impl SessionTask {
             }
         };
         self.fail(refusal, controller.control_mut());
+    }
+
+    /// Takes the answer of a person. What follows from it is done at once; the agent is asked only while it runs.
+    async fn answer(&mut self, question: &PersonQuestion, answer: PersonAnswer, controller: &mut Controller) {
+        if let Err(error) = controller.answer(question, answer) {
+            return self.report(Err(error), controller.control_mut());
+        }
+        let goes_on = !controller.episode().starts_decision() && !controller.episode().asks_person();
+        let is_paused = !matches!(controller.control().mode(), Mode::Running { .. });
+        if is_paused && goes_on && controller.episode().ending().is_none() {
+            self.half(controller).await;
+        }
     }
 
     /// Carries out a command that needs no driver; the others are deferred.
@@ -99,6 +114,7 @@ impl SessionTask {
             | SessionCommand::SetHint(_)
             | SessionCommand::AskAgain
             | SessionCommand::Edit(..)
+            | SessionCommand::Answer(..)
             | SessionCommand::Abandon => {
                 self.deferred.push_back(command);
             }

@@ -89,9 +89,11 @@ impl SessionTask {
         (task, receiver)
     }
 
-    /// Runs until the session is closed. A restored episode waits for a command; a new one is opened at once.
+    /// Runs until the session is closed. A restored episode waits for a command, unless a person must do something on its
+    /// surface; a new one is opened at once.
     pub(super) async fn run(mut self, mut controller: Controller) {
-        if matches!(controller.episode().need(), Need::Open) {
+        let takes_over = controller.episode().person_question().is_some_and(|asked| asked.is_take_over());
+        if takes_over || matches!(controller.episode().need(), Need::Open) {
             self.half(&mut controller).await;
         }
         while !self.leaving {

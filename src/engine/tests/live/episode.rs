@@ -8,9 +8,9 @@ use std::time::Duration;
 use async_trait::async_trait;
 use mageyard_dialog::{ReaderRules, SidePrompt};
 use mageyard_domain::{
-    Action, Agent, AgentError, Answer, DecisionInput, DecodedPart, DecodedTurn, Digest, Environment,
-    EnvironmentSpec, Message, MessagePart, Options, PartId, Reply, RequestEncoder, Seconds, SentRequest,
-    SentTurn, Setting, SideRole, Usage, VariableText,
+    Action, Agent, AgentError, Answer, Confirm, DecisionInput, DecodedPart, DecodedTurn, Digest, Environment,
+    EnvironmentSpec, EpisodePolicy, Message, MessagePart, Options, PartId, Reply, RequestEncoder, Seconds,
+    SentRequest, SentTurn, Setting, SideRole, Usage, VariableText,
 };
 use mageyard_engine::{
     Driver, Episode, EventSink, Head, Journal, Participants, RecordedAgent, RecordedRole, RoleSeat,
@@ -167,7 +167,14 @@ impl LiveEpisode {
             .contains("judge")
             .then(|| Seconds::whole(if faults.contains("judge hang") { 1 } else { 20 }));
         let max_time = max_time.map(Seconds::whole);
-        let head = Head { setting, max_steps: 40, max_time, verdict_limit, ..new };
+        let conduct = EpisodePolicy {
+            confirm: if faults.contains("confirm") { Confirm::Each } else { Confirm::Never },
+            ..EpisodePolicy::default()
+        };
+        let level_of = new.to_level();
+        let persons = PagesSpec.capabilities().persons.unwrap();
+        let allow = persons.destroys(&level_of, &Options::new());
+        let head = Head { setting, max_steps: 40, max_time, verdict_limit, conduct, allow, ..new };
         Self { folder, head, replies: &REPLIES, answers: &[], with_module: false, tampering: Tampering::None }
     }
 
@@ -200,6 +207,14 @@ impl LiveEpisode {
         self
     }
 
+    /// The same with a person as its judge.
+    pub(super) fn judged_by_person(mut self) -> Self {
+        let prompt = SidePrompt::shipped(SideRole::Judge).into();
+        let person = RecordedRole { agent: RecordedAgent::named("human"), prompt, tries: 2, price: None };
+        self.head.roles = [(SideRole::Judge, person)].into();
+        self
+    }
+
     /// The same with a module that looks back.
     pub(super) fn reflecting(mut self, answers: &'static [&'static str]) -> Self {
         self.with_module = true;
@@ -217,7 +232,8 @@ impl LiveEpisode {
             let prompt = SidePrompt::parse(*role, &recorded.prompt).unwrap();
             (*role, RoleSeat { agent, prompt, system_role: true })
         };
-        RoleSeats::new(self.head.roles.iter().map(seat))
+        let asked = self.head.roles.iter().filter(|(_, recorded)| !recorded.agent.is_person());
+        RoleSeats::new(asked.map(seat))
     }
 
     /// A driver of this episode that writes to this sink.

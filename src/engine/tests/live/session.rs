@@ -2,7 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use mageyard_engine::{Ending, Mode, Session, SessionCommand, SessionOptions, Snapshot, Waiting};
+use mageyard_engine::{
+    Ending, Mode, PersonAnswer, Session, SessionCommand, SessionOptions, Snapshot, Waiting,
+};
 
 use super::episode::LiveEpisode;
 use crate::pages::PagesSpec;
@@ -97,4 +99,66 @@ async fn a_step_after_an_interrupted_act_looks() {
         ended(&mut session).await;
         assert_eq!((live.acts().len(), live.opened_and_closed()), (1, (opened, opened)), "{fault}");
     }
+}
+
+fn send(session: &Session, command: SessionCommand) {
+    session.commands.as_ref().unwrap().send(command).unwrap();
+}
+
+/// Waits for a question and answers it; the number of steps then.
+async fn answer(session: &mut Session, answer: PersonAnswer) {
+    until(session, |snapshot| snapshot.run.question.is_some()).await;
+    let asked = session.snapshots.borrow().run.question.clone().unwrap();
+    send(session, SessionCommand::Answer(asked.question.clone(), answer));
+    until(session, |snapshot| snapshot.run.question.as_ref() != Some(&asked)).await;
+}
+
+/// A paused session carries out what was confirmed, and asks the agent only when it is told to; one that runs goes on by
+/// itself.
+#[tokio::test]
+async fn an_answer_is_carried_out_at_once_and_a_run_goes_on_after_it() {
+    let live = LiveEpisode::new("confirm\ndestructive the folder is emptied");
+    let mut session = start(&live);
+    answer(&mut session, PersonAnswer::Yes).await;
+    until(&mut session, |snapshot| snapshot.run.waiting == Waiting::Ask && snapshot.steps.len() == 1).await;
+    send(&session, SessionCommand::Step);
+    answer(&mut session, PersonAnswer::Yes).await;
+    until(&mut session, |snapshot| snapshot.run.waiting == Waiting::Ask && snapshot.steps.len() == 2).await;
+    assert_eq!(live.acts().len(), 1);
+    send(&session, SessionCommand::Run(None));
+    answer(&mut session, PersonAnswer::Refuse("no".into())).await;
+    until(&mut session, |snapshot| snapshot.steps.len() == 3 && snapshot.run.question.is_some()).await;
+    assert!(matches!(session.snapshots.borrow().run.mode, Mode::Running { .. }));
+    assert_eq!(session.snapshots.borrow().run.waiting, Waiting::Person);
+    answer(&mut session, PersonAnswer::Yes).await;
+    until(&mut session, |snapshot| snapshot.run.waiting == Waiting::Ended(Ending::Won)).await;
+    send(&session, SessionCommand::Leave);
+    ended(&mut session).await;
+}
+
+/// A resumed episode whose surface a person must take over opens it first.
+#[tokio::test]
+async fn a_resumed_take_over_has_its_surface_open() {
+    let live = LiveEpisode::new("captcha 1");
+    let mut session = start(&live);
+    send(&session, SessionCommand::Run(None));
+    until(&mut session, |snapshot| snapshot.run.question.is_some()).await;
+    send(&session, SessionCommand::Leave);
+    ended(&mut session).await;
+    let options = SessionOptions {
+        kind: &PagesSpec,
+        person: None,
+        pace: Duration::ZERO,
+        distance_limits: None,
+        folder: "nowhere".into(),
+    };
+    let mut session = Session::start(live.resume().await, options);
+    let opened = |live: &LiveEpisode| live.opened_and_closed().0;
+    while opened(&live) < 2 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    answer(&mut session, PersonAnswer::Yes).await;
+    until(&mut session, |snapshot| snapshot.run.waiting == Waiting::Ask && snapshot.steps.len() == 2).await;
+    send(&session, SessionCommand::Leave);
+    ended(&mut session).await;
 }

@@ -79,6 +79,7 @@ fn next_key(model: &Model, viewed: &EpisodeView) -> String {
             format!("{next}{fork}")
         }
         Waiting::Opening => String::new(),
+        Waiting::Person => format!("{} answers the question", key(CommandId::Step)),
         _ if viewed.step().is_none() => format!("{} cancels", key(CommandId::Cancel)),
         Waiting::Reply => {
             let wait = model.wait_words().map(|words| format!("{words}, ")).unwrap_or_default();

@@ -14,6 +14,7 @@ mod found;
 mod human;
 mod modals;
 mod mouse;
+mod persons;
 mod run;
 mod search;
 mod seats;
