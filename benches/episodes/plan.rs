@@ -79,6 +79,7 @@ impl Plan {
             jobs,
             failure_limit: 1,
             spending: None,
+            has_person: false,
         };
         let mut run = run_episodes(&self.lab, self.episodes(count).await, options, &CancellationToken::new());
         let mut finished = 0;

@@ -153,9 +153,9 @@ fn side_request(
     let asked = episode.steps().numbered(number).into_iter().flat_map(|step| step.side.iter().rev());
     let mut sent = asked.filter(|exchange| exchange.role() == role && exchange.attempt.sent.is_some());
     let found = sent.next().and_then(|exchange| {
-        let spent = exchange.spent();
-        let cost = prices.cost(episode.head().model_of(role), spent);
-        Some(ComparedRequest { sent: exchange.attempt.sent.clone()?, spent, cost })
+        let tokens = exchange.spent();
+        let cost = prices.cost(episode.head().model_of(role), tokens);
+        Some(ComparedRequest { sent: exchange.attempt.sent.clone()?, spent: tokens, cost })
     });
     found.ok_or_else(|| Problem::new(format!("the role {role} was not asked at step {number}")))
 }

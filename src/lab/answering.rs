@@ -8,7 +8,7 @@ use mageyard_config::{Config, Problem};
 use mageyard_dialog::{Request, compose_side, read_answer};
 use mageyard_domain::{
     AgentError, AgentEvent, AgentObserver, Answer, Answered, DecisionInput, DecodedTurn, Digest,
-    EnvironmentSpec, Observation, PartId, Question, ReplyFormat, SentRequest, estimate_tokens,
+    EnvironmentSpec, Message, Observation, PartId, Question, ReplyFormat, SentRequest, estimate_tokens,
 };
 use mageyard_engine::{Episode, Head, RoleSeat};
 
@@ -41,7 +41,7 @@ impl<'a> Answering<'a> {
     pub(super) fn estimate(&self, question: &Question) -> Result<u64, LabError> {
         let request = self.request(question)?;
         let characters = request.messages.iter().map(|message| message.text().chars().count()).sum();
-        let sizes = request.messages.iter().flat_map(|message| message.images());
+        let sizes = request.messages.iter().flat_map(Message::images);
         let sizes: Vec<(u32, u32)> = sizes.map(|(_, picture)| (picture.width(), picture.height())).collect();
         Ok(estimate_tokens(characters, sizes))
     }

@@ -55,7 +55,7 @@ pub fn new_head(lab: &Lab, config: &Config, selected: &SelectedLevel, seed: u64)
     };
     let started = unix_time().as_secs();
     let options = options_for(policy, settings.options(environment));
-    let roles = RoleChoice::new(lab, config, selected.spec, &agent)?.of_level(&level, &options)?;
+    let side_roles = RoleChoice::new(lab, config, selected.spec, &agent)?.of_level(&level, &options)?;
     let verdict_limit = verdict_limit(selected.spec, &level, &options, play);
     let limits = EpisodeLimits::of(config, selected.spec, &selected.level);
     let confirm = confirm(config, selected, &options, &agent)?;
@@ -71,7 +71,7 @@ pub fn new_head(lab: &Lab, config: &Config, selected: &SelectedLevel, seed: u64)
         layout,
         verdict_limit,
         allow,
-        roles,
+        roles: side_roles,
         budget,
         solver_visible: play.solver_visible && agent.is_person(),
         left_out: selected.left_out,

@@ -63,9 +63,9 @@ impl RecordedEpisode {
             let unanswered =
                 now.as_ref().map_or_else(|_| Vec::new(), |verdict| unanswered(verdict, &answers));
             if unanswered.is_empty() {
-                let now = now.and_then(|verdict| match verdict.questions.is_empty() {
-                    true => Ok(verdict),
-                    false => Err("the environment asks the same questions again".to_owned()),
+                let now = now.and_then(|verdict| {
+                    let again = || "the environment asks the same questions again".to_owned();
+                    if verdict.questions.is_empty() { Ok(verdict) } else { Err(again()) }
                 });
                 return Ok(Rejudged { identity, before, now, questions: 0, tokens: 0 });
             }

@@ -134,13 +134,12 @@ impl DemoAgent {
         let DecisionInput { step, attempt, .. } = *input;
         let script = Script { choice: &self.choice, settings: &self.settings, step, attempt };
         let fate = script.fate();
-        let text = match input.question {
-            Some(question) => answer_text(&script, fate, question),
-            None => {
-                let player = Player { script, expert: self.expert.as_ref(), mistakes: self.mistakes };
-                let decision: Decision = player.decide(input).await;
-                reply_text(&script, fate, &decision, input)
-            }
+        let text = if let Some(question) = input.question {
+            answer_text(&script, fate, question)
+        } else {
+            let player = Player { script, expert: self.expert.as_ref(), mistakes: self.mistakes };
+            let decision: Decision = player.decide(input).await;
+            reply_text(&script, fate, &decision, input)
         };
         DemoServer {
             choice: self.choice.clone(),

@@ -269,7 +269,11 @@ mod tests {
         let mut each = |piece: RawRecord<'_>| {
             let bytes = piece.bytes.unwrap();
             assert_eq!(piece.length, bytes.len() as u64);
-            assert_eq!(&text.as_bytes()[piece.start as usize..][..bytes.len()], bytes, "its place");
+            assert_eq!(
+                &text.as_bytes()[usize::try_from(piece.start).unwrap()..][..bytes.len()],
+                bytes,
+                "its place"
+            );
             found.push((piece.line, piece.start, String::from_utf8(bytes.to_vec()).unwrap()));
         };
         let mut splitter = RecordSplitter::default();

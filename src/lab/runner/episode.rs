@@ -118,7 +118,8 @@ impl Reporter {
 impl Shared {
     /// Runs an episode and reports its end.
     pub async fn run_episode(self: Arc<Self>, planned: PlannedEpisode, reporter: Reporter) -> EpisodeEnd {
-        let run = AssertUnwindSafe(self.open_and_play(planned, &reporter)).catch_unwind().await;
+        let playing = Box::pin(self.open_and_play(planned, &reporter));
+        let run = AssertUnwindSafe(playing).catch_unwind().await;
         self.waits.lock().unwrap_or_else(PoisonError::into_inner).remove(&reporter.index);
         let end = match run {
             Ok(Ok(end)) => end,

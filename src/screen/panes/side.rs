@@ -13,7 +13,7 @@ const SIGN: &str = "◇";
 
 /// The answers that belong to the decision of a step.
 pub(super) fn before_decision(model: &Model, step: &Step, width: u16) -> Vec<Line<'static>> {
-    lines(model, step, |role| role.is_module(), width)
+    lines(model, step, SideRole::is_module, width)
 }
 
 /// The answers about the outcome of a step and about the episode.
