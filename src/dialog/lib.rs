@@ -13,6 +13,7 @@ mod golden;
 mod layout;
 mod left_out;
 mod memory;
+mod person;
 mod prompt;
 mod reader;
 mod request_diff;
@@ -29,6 +30,7 @@ pub use memory::{
     FeedbackMemory, History, Inclusion, Ledger, LedgerPart, LedgerRow, LedgerRules, LedgerStep, PromptImages,
     build_ledger, older_row,
 };
+pub use person::{OpenQuestion, PersonAnswer, PersonError, PersonLine, PersonQuestion, PersonReply};
 pub use prompt::{Prompt, PromptError, VariableValues};
 pub use reader::{
     ArgumentSpan, BlockRule, BlockSpan, FallbackMatch, Leniency, ParseError, ParseOutcome, Spans, parse_reply,

@@ -7,10 +7,9 @@ use std::sync::Arc;
 use super::attempt::{FailedTry, PromptVersion};
 use super::edit::Edit;
 use super::head::Head;
-use super::person::PersonReply;
 use super::seat::Seat;
 use super::side::SideEvent;
-use mageyard_dialog::{ParseError, Spans};
+use mageyard_dialog::{ParseError, PersonReply, Spans};
 pub use mageyard_domain::Ending;
 use mageyard_domain::{
     Action, BlobRef, Judgement, Opening, Options, Outcome, Picture, Question, Reference, Reply, SentRequest,

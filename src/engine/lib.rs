@@ -26,7 +26,6 @@ mod head;
 mod journal;
 mod live_reply;
 mod persistent_list;
-mod person;
 mod person_clock;
 mod recorded_agent;
 mod recorded_replies;
@@ -86,7 +85,6 @@ pub use journal::{
 };
 pub use live_reply::{LiveReplySnapshot, LiveWait, RetryDelay};
 pub use persistent_list::PersistentList;
-pub use person::{OpenQuestion, PersonAnswer, PersonError, PersonLine, PersonQuestion, PersonReply};
 pub use person_clock::PersonClock;
 pub use recorded_agent::{GivenReplies, RecordedAgent};
 pub use recorded_replies::{recorded_replies, recorded_side_replies};

@@ -12,14 +12,13 @@ use super::error_analysis::ErrorAnalysis;
 use super::event::Ending;
 use super::head::Head;
 use super::live_reply::LiveReplySnapshot;
-use super::person::OpenQuestion;
 use super::person_clock::PersonClock;
 use super::recorded_agent::RecordedAgent;
 use super::seat::{Seat, SeatChoice};
 use super::side::{Inquiry, Purpose};
 use super::step::Steps;
 use super::step_request::compose_request;
-use mageyard_dialog::{Prompt, Request};
+use mageyard_dialog::{OpenQuestion, Prompt, Request};
 use mageyard_domain::{
     EnvironmentSpec, Judgement, ModelTotals, Presentation, PublishedScore, Reference, ReplyFormat,
     RequestEncoder, Returns, StateEditor, TokenTotals, Window,

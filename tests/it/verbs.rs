@@ -172,7 +172,7 @@ fn every_usage_error_gets_one_clear_message() {
             vec!["bytes.xsb:3: is not UTF-8 text: invalid byte at position 15"],
         ),
         (vec!["levels", "show", "/proc/self/mem"], vec!["/proc/self/mem: cannot be read"]),
-        (vec!["levels", "show", "."], vec![".: is a folder, not a file"]),
+        (vec!["levels", "show", "."], vec![".: is a folder without files of levels"]),
         (vec!["levels", "show", "none.xsb"], vec!["none.xsb: there is no such file"]),
         (
             vec!["levels", "show", "emty.xsb"],

@@ -24,10 +24,10 @@ use super::edit::{Edit, EditError, EditTarget};
 use super::episode::{Episode, Need};
 use super::episode_analysis::EpisodeAnalysis;
 use super::live_reply::LiveWait;
-use super::person::{OpenQuestion, PersonAnswer, PersonLine, PersonQuestion};
 use super::side::Purpose;
 use super::snapshot::{Mode, RunState, SessionPlace, Snapshot, Waiting};
 use super::summary::EpisodeSummary;
+use mageyard_dialog::{OpenQuestion, PersonAnswer, PersonLine, PersonQuestion};
 use mageyard_domain::{EnvironmentSpec, SearchLimits};
 
 /// An episode under control.

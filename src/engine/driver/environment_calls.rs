@@ -9,9 +9,9 @@ use super::link::{Call, Called, close_within_limit};
 use super::{Advance, Driver, trace};
 use crate::episode::Need;
 use crate::event::Event;
-use crate::person::PersonQuestion;
 use crate::rewind;
 use crate::side::Purpose;
+use mageyard_dialog::PersonQuestion;
 use mageyard_domain::{Action, Checkpoint, EnvironmentError, Opening, Recovery, Status};
 
 /// A stored checkpoint is made after this many steps, and after each look.

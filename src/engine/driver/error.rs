@@ -5,8 +5,8 @@ use thiserror::Error;
 use crate::edit::EditError;
 use crate::episode::{AskAgainError, OutOfTurn};
 use crate::journal::JournalError;
-use crate::person::PersonError;
 use crate::seat::SeatError;
+use mageyard_dialog::PersonError;
 use mageyard_domain::{AgentError, EnvironmentError, PictureError, ShownPart, SideRole};
 
 /// Why the driver cannot continue. The episode is unchanged, and the same call can be tried again.

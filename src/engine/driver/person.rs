@@ -3,9 +3,8 @@
 use super::Driver;
 use super::error::DriverError;
 use crate::event::Event;
-use crate::person::{OpenQuestion, PersonAnswer, PersonError, PersonQuestion, PersonReply};
 use crate::step_request::{ModuleContext, compose_side_request};
-use mageyard_dialog::SidePrompt;
+use mageyard_dialog::{OpenQuestion, PersonAnswer, PersonError, PersonQuestion, PersonReply, SidePrompt};
 use mageyard_domain::{Message, Question};
 
 impl Driver {

@@ -1,10 +1,10 @@
 //! Branches: where one can leave an episode, and what it begins with.
 
+use mageyard_dialog::PersonQuestion;
 use std::sync::Arc;
 
 use super::{Episode, Need};
 use crate::head::Head;
-use crate::person::PersonQuestion;
 use crate::seat::Seats;
 
 impl Episode {

@@ -3,7 +3,7 @@
 use super::{Episode, Need, RemainingPlan};
 use crate::attempt::Attempt;
 use crate::edit::{Edit, EditError, PickedReply};
-use crate::person::PersonQuestion;
+use mageyard_dialog::PersonQuestion;
 use mageyard_domain::{Action, Reply, Setting};
 
 impl Episode {

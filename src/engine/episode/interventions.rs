@@ -9,8 +9,8 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use super::{Episode, Need, RemainingPlan};
-use crate::person::PersonQuestion;
 use crate::step::Step;
+use mageyard_dialog::PersonQuestion;
 use mageyard_domain::{Opening, Picture, Status};
 
 /// Why the agent cannot be asked again at this step; nothing has changed.

@@ -25,7 +25,6 @@ use self::side::Asking;
 use super::attempt::{FailedTry, PendingRequest, PromptVersion};
 use super::event::{Ending, Event};
 use super::head::Head;
-use super::person::PersonQuestion;
 use super::recorded_agent::RecordedAgent;
 use super::repetition::RepetitionTracker;
 use super::seat::Seats;
@@ -35,6 +34,7 @@ use super::step::{Step, Steps};
 use super::summary::is_solved;
 use serde_json::Value;
 
+use mageyard_dialog::PersonQuestion;
 use mageyard_domain::{
     Answered, BlobRef, Digest, EnvironmentSpec, Judgement, Options, PublishedScore, Reference, Reply,
     Returns, Segment, SentRequest, TokenTotals, UnknownUsage, Usage, UsageEstimate, Window,

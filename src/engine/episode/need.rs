@@ -5,8 +5,8 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use crate::event::{Ending, Event};
-use crate::person::PersonQuestion;
 use crate::side::{Inquiry, Purpose};
+use mageyard_dialog::PersonQuestion;
 use mageyard_domain::Action;
 
 /// What an episode needs next.

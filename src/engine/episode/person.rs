@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::{Episode, Need};
 use crate::attempt::Attempt;
 use crate::event::Ending;
-use crate::person::{PersonAnswer, PersonQuestion, PersonReply};
 use crate::step::{Effect, Step};
+use mageyard_dialog::{PersonAnswer, PersonQuestion, PersonReply};
 use mageyard_domain::{ActProblem, Action, Confirm, Opening, Reply, SideRole, Status};
 
 impl Episode {

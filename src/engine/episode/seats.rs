@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::{Episode, Need};
-use crate::person::PersonQuestion;
 use crate::recorded_agent::RecordedAgent;
 use crate::seat::{Seat, SeatError};
 use crate::side::RecordedRole;
+use mageyard_dialog::PersonQuestion;
 use mageyard_domain::ModelTotals;
 
 impl Episode {

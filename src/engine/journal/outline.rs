@@ -10,7 +10,7 @@ use super::lineage::read_head;
 use super::sealed_lines::{SealedLines, damage, open};
 use super::tagged::{LineTag, parse_event};
 use crate::head::Head;
-use crate::person::{PersonAnswer, PersonQuestion};
+use mageyard_dialog::{PersonAnswer, PersonQuestion};
 use mageyard_domain::{Action, Digest};
 
 /// The own steps of a journal. Those that a branch shares with its parent are not among them.

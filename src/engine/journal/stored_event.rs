@@ -13,10 +13,9 @@ use crate::attempt::{FailedTry, PromptVersion};
 use crate::edit::Edit;
 use crate::event::Event;
 use crate::head::Head;
-use crate::person::{PersonAnswer, PersonQuestion, PersonReply};
 use crate::seat::Seat;
 use crate::side::SideEvent;
-use mageyard_dialog::{ParseError, Spans};
+use mageyard_dialog::{ParseError, PersonAnswer, PersonQuestion, PersonReply, Spans};
 use mageyard_domain::{
     ActProblem, Action, BlobRef, Digest, Judgement, Options, Question, Reference, Reply, RequestOutcome,
     SentRequest, Settlement, Status, Usage, Window,

@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use crate::breakpoints::Breakpoints;
 use crate::edit::{Edit, EditTarget};
-use crate::person::{PersonAnswer, PersonQuestion};
-use mageyard_dialog::Prompt;
+use mageyard_dialog::{PersonAnswer, PersonQuestion, Prompt};
 use mageyard_domain::{Action, Window};
 
 /// A command. Commands can be sent at any time and are carried out one by one.

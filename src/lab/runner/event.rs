@@ -6,8 +6,9 @@ use std::sync::Arc;
 use tokio::sync::oneshot;
 
 use crate::{EpisodeId, LabError};
+use mageyard_dialog::OpenQuestion;
 use mageyard_domain::{RewardTerms, sanitize};
-use mageyard_engine::{DriverError, EpisodeSummary, Head, OpenQuestion, Step};
+use mageyard_engine::{DriverError, EpisodeSummary, Head, Step};
 
 /// An event of one episode of a run. The events of one episode are in order; those of different episodes mix.
 pub struct EpisodeEvent {

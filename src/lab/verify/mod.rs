@@ -12,12 +12,13 @@ use super::replay_source::refuse_branch;
 use super::restore::restore_error;
 use super::{LabError, RecordedEpisode, check_step_exists};
 use mageyard_config::{Config, Problem};
+use mageyard_dialog::PersonQuestion;
 use mageyard_domain::{
     Action, AgentError, BlobRef, BlobStore, Digest, Environment, Judgement, Question, SentRequest, SideRole,
 };
 use mageyard_engine::{
     Driver, DriverError, EditTarget, Ending, Episode, Head, JournalContents, JournalReader, Need,
-    PersonQuestion, StoredEvent, read_journal, restore_step,
+    StoredEvent, read_journal, restore_step,
 };
 
 /// What has been verified.

@@ -7,8 +7,8 @@ use ratatui::widgets::Widget;
 
 use crate::layout::screen_dialog_area;
 use crate::model::{Model, PersonSheet};
+use mageyard_dialog::PersonQuestion;
 use mageyard_domain::sanitize;
-use mageyard_engine::PersonQuestion;
 use mageyard_terminal::{StyleRole, to_cells, wrap};
 
 /// The widest that the dialog is.

@@ -4,11 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{AskedAt, Unread};
-use mageyard_dialog::LeftOut;
+use mageyard_dialog::{LeftOut, PersonQuestion};
 use mageyard_domain::{ModelTotals, Setting, Window};
-use mageyard_engine::{
-    Breakpoints, EpisodeAnnotations, Mode, PersonQuestion, Snapshot, Step, StepAnnotations, Waiting,
-};
+use mageyard_engine::{Breakpoints, EpisodeAnnotations, Mode, Snapshot, Step, StepAnnotations, Waiting};
 use mageyard_study::PartMark;
 use mageyard_terminal::count_of;
 

@@ -1,9 +1,9 @@
 //! The state of the dialog in which a person answers a question of the episode.
 
+use mageyard_dialog::{OpenQuestion, PersonAnswer};
 use std::sync::Arc;
 
 use super::{EpisodeView, LineText};
-use mageyard_engine::{OpenQuestion, PersonAnswer};
 
 /// The dialog.
 #[derive(Clone, Debug)]

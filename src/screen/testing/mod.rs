@@ -12,14 +12,14 @@ use crate::keymap::{Keymap, parse_key};
 use crate::model::{AskedAt, EpisodeView, Modal, Model, PersonSheet};
 use crossterm::event::KeyEvent;
 use mageyard_config::{LinkSetting, PictureForm};
-use mageyard_dialog::Prompt;
+use mageyard_dialog::{OpenQuestion, PersonQuestion, Prompt};
 use mageyard_domain::{
     Action, ActionSpace, AgentError, BLOB_SCHEME, Digest, Message, RequestEncoder, RequestReader,
     SentRequest, SentTurn, Setting, Status, Turn, TurnPart, Usage, VariableText,
 };
 use mageyard_engine::{
-    Distance, Distances, Head, Mode, OpenQuestion, Parent, PersonQuestion, RecordedAgent, RequestContext,
-    Restored, RunState, Snapshot, Waiting,
+    Distance, Distances, Head, Mode, Parent, RecordedAgent, RequestContext, Restored, RunState, Snapshot,
+    Waiting,
 };
 use mageyard_terminal::{ColorDepth, Theme};
 use ratatui::layout::Size;

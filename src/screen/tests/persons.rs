@@ -1,8 +1,8 @@
 //! The dialog in which a person answers a question of the episode.
 
 use super::*;
+use mageyard_dialog::PersonQuestion;
 use mageyard_domain::Question;
-use mageyard_engine::PersonQuestion;
 
 #[test]
 fn each_question_has_its_keys_in_the_footer() {

@@ -1,8 +1,9 @@
 //! Themes, colours and control characters in text from outside.
 
 use super::*;
+use mageyard_dialog::PersonQuestion;
 use mageyard_domain::Question;
-use mageyard_engine::{PersonQuestion, RunState};
+use mageyard_engine::RunState;
 
 /// Models of the sample episode in many states: focus, zoom, dialogs, notices, control characters.
 pub(super) fn sample_models() -> Vec<Model> {

@@ -6,7 +6,8 @@ use super::{Effect, editing, session_control};
 use crate::command::CommandId;
 use crate::modals;
 use crate::model::{AskedAt, EpisodeView, LineText, Modal, Model, PersonSheet, View};
-use mageyard_engine::{Edit, EditTarget, PersonAnswer, PersonLine, PersonQuestion, SessionCommand};
+use mageyard_dialog::{PersonAnswer, PersonLine, PersonQuestion};
+use mageyard_engine::{Edit, EditTarget, SessionCommand};
 
 /// Opens the dialog of a question that is new, and closes that of one that is not open any more. Over another dialog only a
 /// notice is shown.

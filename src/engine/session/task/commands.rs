@@ -4,9 +4,9 @@ use super::SessionTask;
 use crate::controller::{Controller, RunControl};
 use crate::driver::{Driver, DriverError, Work};
 use crate::episode::Need;
-use crate::person::{PersonAnswer, PersonQuestion};
 use crate::session::SessionCommand;
 use crate::snapshot::Mode;
+use mageyard_dialog::{PersonAnswer, PersonQuestion};
 use mageyard_domain::Action;
 
 impl SessionTask {

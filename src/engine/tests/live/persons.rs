@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
+use mageyard_dialog::{PersonAnswer, PersonError, PersonQuestion};
 use mageyard_domain::{ActProblem, Judgement, Question, SideRole};
-use mageyard_engine::{
-    Driver, DriverError, Edit, EditTarget, Ending, Need, PersonAnswer, PersonError, PersonQuestion,
-};
+use mageyard_engine::{Driver, DriverError, Edit, EditTarget, Ending, Need};
 
 use super::episode::{LiveEpisode, REPLIES};
 

@@ -2,9 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use mageyard_engine::{
-    Ending, Mode, PersonAnswer, Session, SessionCommand, SessionOptions, Snapshot, Waiting,
-};
+use mageyard_dialog::PersonAnswer;
+use mageyard_engine::{Ending, Mode, Session, SessionCommand, SessionOptions, Snapshot, Waiting};
 
 use super::episode::LiveEpisode;
 use crate::pages::PagesSpec;

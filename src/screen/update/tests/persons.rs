@@ -2,8 +2,9 @@
 
 use super::*;
 use crate::tests::screen_text;
+use mageyard_dialog::{PersonAnswer, PersonQuestion};
 use mageyard_domain::{Action, Question};
-use mageyard_engine::{Edit, Mode, PersonAnswer, PersonQuestion};
+use mageyard_engine::{Edit, Mode};
 
 fn confirm() -> PersonQuestion {
     PersonQuestion::Confirm(Action::plain("Left"))

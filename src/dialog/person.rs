@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
-use mageyard_dialog::read_answer;
+use crate::side::read_answer;
 use mageyard_domain::{Action, AnswerForm, Question};
 
 /// A question that waits for a person.
