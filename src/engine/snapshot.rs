@@ -1,5 +1,6 @@
 //! Snapshots: immutable views of a session for the screen, cheap to clone.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,7 +22,7 @@ use super::step_request::compose_request;
 use mageyard_dialog::{OpenQuestion, Prompt, Request};
 use mageyard_domain::{
     EnvironmentSpec, Judgement, ModelTotals, Presentation, PublishedScore, Reference, ReplyFormat,
-    RequestEncoder, Returns, StateEditor, TokenTotals, Window,
+    RequestEncoder, Returns, SideRole, StateEditor, TokenTotals, Window,
 };
 
 /// Whether the session is running.
@@ -127,6 +128,8 @@ pub struct RequestContext {
     pub form: Option<ReplyFormat>,
     /// How the agent encodes requests; `None` for one that sends none.
     pub encoder: Option<Arc<dyn RequestEncoder>>,
+    /// How side requests are encoded, by role.
+    pub side_encoders: BTreeMap<SideRole, Arc<dyn RequestEncoder>>,
 }
 
 /// A session at one moment.

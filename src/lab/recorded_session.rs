@@ -1,8 +1,8 @@
 //! Read-only sessions that show recorded episodes, finished or still being written.
 
 use crate::prompt_cache::prompts_of;
-use crate::request_encoder;
 use crate::restore::restore_journal;
+use crate::{request_encoder, side_request_encoder};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use tokio::sync::watch;
 use super::restore::ReplayedJournal;
 use super::{EpisodeId, Lab, LabError, reply_format, search_limits};
 use mageyard_config::{Config, FileWatcher};
-use mageyard_domain::{Environment, EnvironmentSpec};
+use mageyard_domain::{Environment, EnvironmentSpec, SideRole};
 use mageyard_engine::{
     Episode, EpisodeAnalysis, Head, JournalReader, RequestContext, RunState, Session, SessionPlace, Snapshot,
     Waiting, extend_from,
@@ -41,7 +41,9 @@ fn request_context(
         Arc::default()
     });
     let form = reply_format(spec, head).ok().map(|form| head.rules.reply_format(&form));
-    RequestContext { prompts, form, encoder: request_encoder(lab, head) }
+    let side_encoder = |role: &SideRole| Some((*role, side_request_encoder(lab, head, *role)?));
+    let side_encoders = head.roles.keys().filter_map(side_encoder).collect();
+    RequestContext { prompts, form, encoder: request_encoder(lab, head), side_encoders }
 }
 
 /// Opens a recording. With `follow` it grows with the journal: new lines are read at each change, without

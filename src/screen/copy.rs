@@ -34,13 +34,21 @@ fn try_copy(model: &Model, what: StepExport, to: CopyDestination) -> Result<Copy
     let step = if request || what == StepExport::Reply { spoken.as_ref().unwrap_or(step) } else { step };
     let replies = step.attempts.len();
     let attempt = replies.checked_sub(1).map(|last| model.agent.shown_reply.map_or(last, |at| at.min(last)));
+    let requests = &viewed.snapshot.requests;
+    let aside = selected_request(model).ok().filter(|_| request || what == StepExport::Reply);
+    let side = aside.as_ref().and_then(|asked| asked.side().map(|_| asked.index));
+    let role = aside.as_ref().and_then(|asked| Some(asked.side()?.role()));
+    let packing = match role {
+        Some(role) => requests.side_encoders.get(&role).map(|encoder| &**encoder),
+        None => requests.encoder.as_deref(),
+    };
     let subject = ExportSource {
         step,
         attempt: if request { request_index(model) } else { attempt },
-        side: None,
+        side,
         sent: sent.as_deref(),
         reader: model.request_reader,
-        packing: viewed.snapshot.requests.encoder.as_deref(),
+        packing,
         journal: viewed.snapshot.journal.as_deref(),
     };
     let ExportedText { text, body } = subject.export(what).map_err(|error| error.to_string())?;

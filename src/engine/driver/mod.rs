@@ -294,6 +294,7 @@ impl Driver {
             prompts: self.participants.prompts.clone(),
             form: Some(self.participants.form.clone()),
             encoder: self.participants.agent.request_encoder(),
+            side_encoders: self.participants.roles.encoders(),
         }
     }
 

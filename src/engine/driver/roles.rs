@@ -1,10 +1,11 @@
 //! Who answers side requests in an episode.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::error::DriverError;
 use mageyard_dialog::SidePrompt;
-use mageyard_domain::{Agent, SideRole};
+use mageyard_domain::{Agent, RequestEncoder, SideRole};
 
 /// An agent that answers for a role.
 pub struct RoleSeat {
@@ -24,6 +25,12 @@ impl RoleSeats {
     /// The seats of these roles.
     pub fn new(seats: impl IntoIterator<Item = (SideRole, RoleSeat)>) -> Self {
         Self(seats.into_iter().collect())
+    }
+
+    /// How they encode requests, by role; one that sends none is not among them.
+    pub(super) fn encoders(&self) -> BTreeMap<SideRole, Arc<dyn RequestEncoder>> {
+        let encoder = |(role, seat): (&SideRole, &RoleSeat)| Some((*role, seat.agent.request_encoder()?));
+        self.0.iter().filter_map(encoder).collect()
     }
 
     /// The seats by role.
