@@ -18,7 +18,7 @@ pub struct RawRecord<'a> {
     pub length: u64,
     /// The line of the first byte, from 1.
     pub line: usize,
-    /// The bytes; `None` if there are more than [`RECORD_LIMIT`].
+    /// The bytes; `None` if there are more than a record may have.
     pub bytes: Option<&'a [u8]>,
 }
 

@@ -2,7 +2,7 @@
 //! picture to the next (`idm`), and whether a task was done (`critic`). An episode has one step.
 //!
 //! Pure: pictures are files of the level, or screens that are drawn from a description. This file has the rows of the three
-//! environments, [`capabilities`] what they offer beyond; `record` has what the files of the datasets say, `question` what
+//! environments, `capabilities` what they offer beyond; `record` has what the files of the datasets say, `question` what
 //! is asked and what is right, `observation` what is shown.
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
