@@ -88,8 +88,8 @@ impl fmt::Display for SideRole {
 pub enum AnswerForm {
     /// A finite number in the first block between triple backticks.
     Number,
-    /// A JSON object.
-    Object,
+    /// An assessment: a JSON object with `status` (doing, finished or loop) and `description` (a text).
+    Assessment,
     /// Any text, which may be empty.
     Text,
     /// None: a person does what is asked on the surface, and the environment is looked at again.

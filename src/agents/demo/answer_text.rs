@@ -21,7 +21,7 @@ pub(super) fn answer_text(script: &Script<'_>, fate: Fate, question: &Question) 
             let number = (script.fraction(Purpose::Words, 2) * 100.0).round() / 100.0;
             format!("```{number}```")
         }
-        AnswerForm::Object => {
+        AnswerForm::Assessment => {
             let text = script.pick(Purpose::Words, 3, &ASSESSMENTS).unwrap_or(ASSESSMENTS[0]);
             let answer = serde_json::json!({
                 "status": "doing", "score": 7, "reason": "The state changed.", "description": text,

@@ -12,7 +12,7 @@ const FENCE: &str = "```";
 pub fn read_answer(form: AnswerForm, text: &str) -> Result<Value, String> {
     match form {
         AnswerForm::Number => number(text),
-        AnswerForm::Object => object(text),
+        AnswerForm::Assessment => assessment(text),
         AnswerForm::Text | AnswerForm::Done => Ok(text.trim().into()),
     }
 }
@@ -26,6 +26,22 @@ fn number(text: &str) -> Result<Value, String> {
     parsed
         .map(Value::from)
         .ok_or_else(|| "the first block between triple backticks is not a number".to_owned())
+}
+
+/// What a look back can say of the task (`WebCanvas`, the reward module).
+const STATUSES: [&str; 3] = ["doing", "finished", "loop"];
+
+/// A JSON object with a known status and a description.
+fn assessment(text: &str) -> Result<Value, String> {
+    let answer = object(text)?;
+    let status = answer.get("status").and_then(Value::as_str);
+    if !status.is_some_and(|status| STATUSES.contains(&status)) {
+        return Err(format!("its status is not one of {}", STATUSES.join(", ")));
+    }
+    match answer.get("description") {
+        Some(Value::String(_)) => Ok(answer),
+        _ => Err("its description is missing or not a text".to_owned()),
+    }
 }
 
 /// The JSON object from the first opening brace to the last closing one.
@@ -53,10 +69,20 @@ mod tests {
     }
 
     #[test]
-    fn an_object_may_stand_among_words() {
-        let read = |text| read_answer(AnswerForm::Object, text);
-        assert_eq!(read("Here: {\"a\": {\"b\": 1}}."), Ok(json!({"a": {"b": 1}})));
-        for text in ["none", "}{", "{\"a\": }", "{a: 1}", "{} and {}"] {
+    fn an_assessment_may_stand_among_words_and_has_its_fields() {
+        let read = |text: &str| read_answer(AnswerForm::Assessment, text);
+        let whole = json!({"status": "doing", "description": "Well.", "more": {"a": 1}});
+        assert_eq!(read(&format!("Here: {whole}.")), Ok(whole));
+        for text in [
+            "none",
+            "}{",
+            "{\"a\": }",
+            "{a: 1}",
+            "{} and {}",
+            "{\"status\": \"done\", \"description\": \"Well.\"}",
+            "{\"status\": \"doing\"}",
+            "{\"status\": \"doing\", \"description\": 7}",
+        ] {
             assert!(read(text).is_err(), "{text}");
         }
     }

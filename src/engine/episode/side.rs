@@ -259,5 +259,10 @@ impl Episode {
 
 /// The question of a module. What it shows and says follows from the episode.
 fn module_question(role: SideRole) -> Question {
-    Question { role, form: AnswerForm::Object, values: std::collections::BTreeMap::new(), shown: Vec::new() }
+    Question {
+        role,
+        form: AnswerForm::Assessment,
+        values: std::collections::BTreeMap::new(),
+        shown: Vec::new(),
+    }
 }

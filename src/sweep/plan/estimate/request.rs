@@ -189,7 +189,7 @@ impl RequestSizes {
         let parts = if shows { u16::try_from(self.later.parts().len()).unwrap_or(u16::MAX) } else { 0 };
         let question = Question {
             role,
-            form: AnswerForm::Object,
+            form: AnswerForm::Assessment,
             values: role.variables().iter().map(|(name, _)| ((*name).to_owned(), value(name))).collect(),
             shown: (0..parts).map(|index| ShownPart { back: 0, index }).collect(),
         };
