@@ -8,6 +8,7 @@ pub use mageyard_football as football;
 pub use mageyard_hanoi as hanoi;
 pub use mageyard_looks as looks;
 pub use mageyard_sokoban as sokoban;
+pub use mageyard_web as web;
 pub use mageyard_webui as webui;
 
 /// Every environment; the first is the default.
