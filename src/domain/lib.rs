@@ -16,6 +16,7 @@ mod benchmarks;
 mod blob;
 mod budget;
 mod cancel_on_drop;
+mod canvas;
 mod capabilities;
 mod cell_drawing;
 mod checkpoint;
@@ -102,6 +103,7 @@ pub use blob::{
 };
 pub use budget::{Budget, UnknownUsage};
 pub use cancel_on_drop::CancelOnDrop;
+pub use canvas::{Canvas, CanvasColor, Rect, SANS_BOLD};
 pub use capabilities::{
     Capabilities, Engines, EpisodeRules, LevelFiles, NoScoring, Persons, Policies, Presentation,
     PublishedFigures, Questions, Scoring, StartFromEpisode, Tools,
@@ -148,7 +150,7 @@ pub use observation_details::{
     DetailsError, Film, FilmFrame, ObservationDetails, ObservationInspector, RealTime,
 };
 pub use outline::{Outline, OutlinePart, OutlineReader, TEXT_SEPARATOR};
-pub use picture::{Picture, PictureError, picture_header};
+pub use picture::{NumberedBox, Picture, PictureError, picture_header};
 pub use policy::{NamedPolicy, Policy, PolicyError};
 pub use preset::{Preset, PresetRow, Presets};
 pub use price::{Cost, ModelTotals, Price, Prices};

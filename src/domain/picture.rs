@@ -4,6 +4,7 @@
 //! caller holds them. Caches with a limit in bytes hold them for longer.
 
 mod decode;
+mod numbers;
 
 use std::fmt;
 #[expect(clippy::disallowed_types, reason = "locked only to read or replace a weak reference")]
@@ -14,6 +15,7 @@ use image::codecs::png::PngEncoder;
 use image::{ExtendedColorType, ImageEncoder};
 
 pub use self::decode::{PictureError, picture_header};
+pub use self::numbers::NumberedBox;
 use super::{BlobHandle, BlobStore};
 
 /// An opaque RGB picture with 8 bits per channel, rows from the top, without padding.
@@ -22,6 +24,8 @@ pub struct Picture {
     height: u32,
     grain: u32,
     detail: u32,
+    /// Boxes that are painted over the pixels.
+    numbers: Arc<[NumberedBox]>,
     source: Source,
     /// The pixels that a caller holds, if any. Not a slice: a weak reference to a slice would keep its memory.
     #[expect(clippy::disallowed_types, reason = "clones of an observation share a picture across threads")]
@@ -93,9 +97,22 @@ impl Picture {
             height: self.height,
             grain: self.grain,
             detail: self.detail,
+            numbers: [].into(),
             source,
             pixels,
         }
+    }
+
+    /// The same picture with these boxes and their numbers painted over its pixels whenever they are asked for. They replace
+    /// those that it has, and are stored beside its blob, not in it.
+    #[must_use]
+    pub fn with_numbers(self, numbers: Arc<[NumberedBox]>) -> Self {
+        Self { numbers, pixels: Weak::new().into(), ..self }
+    }
+
+    /// The boxes that are painted over its pixels.
+    pub fn numbers(&self) -> &Arc<[NumberedBox]> {
+        &self.numbers
     }
 
     /// A PNG or JPEG picture in a blob, with the width and height that it is known to have; `None` if one of them or
@@ -126,6 +143,7 @@ impl Picture {
             height,
             grain,
             detail: 1,
+            numbers: [].into(),
             source,
             pixels,
         })
@@ -172,10 +190,11 @@ impl Picture {
         if let Some(pixels) = self.held().upgrade() {
             return Ok(pixels);
         }
-        let pixels = match &self.source {
+        let mut pixels = match &self.source {
             Source::Painted(paint) => self.paint(paint)?,
             Source::Stored(blob) => decode::pixels(blob, (self.width, self.height))?,
         };
+        numbers::paint(&mut pixels, (self.width, self.height), &self.numbers);
         let pixels = Arc::new(pixels);
         *self.held() = Arc::downgrade(&pixels);
         Ok(pixels)
@@ -209,7 +228,7 @@ impl PartialEq for Picture {
         let shape = |picture: &Self| (picture.width, picture.height, picture.grain);
         shape(self) == shape(other)
             && match (&self.source, &other.source) {
-                (Source::Stored(one), Source::Stored(other)) => one == other,
+                (Source::Stored(one), Source::Stored(below)) => one == below && self.numbers == other.numbers,
                 _ => self.pixels() == other.pixels(),
             }
     }

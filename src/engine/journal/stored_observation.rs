@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use super::pieces::{Piece, Pieces, WrittenPieces, json_digest};
 use mageyard_domain::{
-    ActionSpace, BlobError, BlobHandle, BlobRef, BlobStore, Digest, Observation, ObservationPart,
-    ObservationSource, Picture, identity_of,
+    ActionSpace, BlobError, BlobHandle, BlobRef, BlobStore, Digest, NumberedBox, Observation,
+    ObservationPart, ObservationSource, Picture, identity_of,
 };
 
 /// A longer text is a blob, in bytes.
@@ -48,6 +48,9 @@ enum StoredPart {
         /// Left out by older journals, and where it is not known.
         #[serde(default = "unknown_detail", skip_serializing_if = "is_unknown")]
         detail: u32,
+        /// The boxes that are painted over it.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        numbers: Vec<NumberedBox>,
     },
     Data(BlobRef),
 }
@@ -89,9 +92,10 @@ impl StoredObservation {
         let malformed = || "an image has an impossible size".to_owned();
         let part = |part: &StoredPart| match part {
             StoredPart::Text(text) => Ok(RecordedPart::Text(text.clone())),
-            StoredPart::Image { blob, size, grain, detail } => {
+            StoredPart::Image { blob, size, grain, detail, numbers } => {
                 let picture = Picture::stored(handle(blob), *size, *grain).ok_or_else(malformed)?;
-                Ok(RecordedPart::Other(ObservationPart::Image(picture.with_detail(*detail).into())))
+                let picture = picture.with_detail(*detail).with_numbers(numbers.as_slice().into());
+                Ok(RecordedPart::Other(ObservationPart::Image(picture.into())))
             }
             StoredPart::Data(blob) => Ok(RecordedPart::Other(ObservationPart::Data(handle(blob)))),
         };
@@ -154,6 +158,8 @@ impl StoredPart {
                 size: (picture.width(), picture.height()),
                 grain: picture.grain(),
                 detail: picture.detail(),
+                // The pixels of a painted picture have them already.
+                numbers: picture.blob().map_or_else(Vec::new, |_| picture.numbers().to_vec()),
             },
             ObservationPart::Data(blob) => Self::Data(stored(blob, store)?),
         })

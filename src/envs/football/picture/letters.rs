@@ -5,7 +5,7 @@ use ab_glyph::{Font, FontRef, Glyph, ScaleFont};
 use super::point::{Point, single};
 
 /// It has the characters of [`CHARACTERS`].
-const FONT: &[u8] = mageyard_kit::SANS_BOLD;
+const FONT: &[u8] = mageyard_domain::SANS_BOLD;
 /// The first and the last character of the font.
 const CHARACTERS: [char; 2] = [' ', '~'];
 /// Pixels by which a halo is wider than its letter on each side.

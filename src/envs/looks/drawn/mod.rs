@@ -1,15 +1,14 @@
 //! The screens of the shipped sets: drawn from a description when they are needed, so that the program has no pictures in
 //! it. `screens/screens.txt` says how they are described.
 
-mod canvas;
 mod screen;
 #[cfg(test)]
 mod tests;
 
 use mageyard_domain::Picture;
 
-pub(super) use self::canvas::{Canvas, Rect};
 use self::screen::Screen;
+pub(super) use mageyard_domain::{Canvas, Rect};
 
 const SCREENS: &str = include_str!("../screens/screens.txt");
 

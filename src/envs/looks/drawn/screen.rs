@@ -1,6 +1,6 @@
 //! The description of a screen: its size, and the shapes and texts from the bottom up.
 
-use super::canvas::{Canvas, Color, Rect};
+use mageyard_domain::{Canvas, CanvasColor as Color, Rect};
 
 /// How deep screens may build on each other.
 const MOST_DEPTH: usize = 8;

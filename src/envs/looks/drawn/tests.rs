@@ -22,7 +22,7 @@ fn every_screen_is_drawn_and_differs_from_the_others() {
 fn shapes_outside_of_the_picture_are_left_out() {
     let mut pixels = vec![0; 4 * 3 * 3];
     let mut canvas = Canvas::new(&mut pixels, (4, 3));
-    canvas.rect(canvas::Rect([-5, -5, i32::MAX, 6]), [9; 3]);
+    canvas.rect(Rect([-5, -5, i32::MAX, 6]), [9; 3]);
     canvas.target([i32::MAX, 1], 5, 2, [7; 3]);
     canvas.text([3, 2], 14.0, [5; 3], "Wide");
     assert_eq!(&pixels[..12], &[9; 12]);

@@ -2,33 +2,48 @@
 
 use ab_glyph::{Font, FontRef, ScaleFont};
 
+/// `DejaVu` Sans Bold, reduced to the characters of ASCII; the licence lies beside it.
+pub const SANS_BOLD: &[u8] = include_bytes!("font/dejavu-sans-bold-subset.ttf");
+
 /// Red, green and blue.
-pub(crate) type Color = [u8; 3];
+pub type CanvasColor = [u8; 3];
 
 /// Left, top, width and height in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Rect(pub(crate) [i32; 4]);
+pub struct Rect(
+    /// The four numbers.
+    pub [i32; 4],
+);
 
 /// The pixels of a picture, three bytes each, rows from the top.
-pub(crate) struct Canvas<'a> {
+pub struct Canvas<'a> {
     pixels: &'a mut [u8],
     width: i32,
     height: i32,
     font: Option<FontRef<'static>>,
 }
 
+impl std::fmt::Debug for Canvas<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Canvas({}x{})", self.width, self.height)
+    }
+}
+
 impl<'a> Canvas<'a> {
-    pub(crate) fn new(pixels: &'a mut [u8], (width, height): (u32, u32)) -> Self {
+    /// The pixels of a picture of this size, three bytes each.
+    pub fn new(pixels: &'a mut [u8], (width, height): (u32, u32)) -> Self {
         let side = |side: u32| i32::try_from(side).unwrap_or(0);
-        let font = FontRef::try_from_slice(mageyard_kit::SANS_BOLD).ok();
+        let font = FontRef::try_from_slice(SANS_BOLD).ok();
         Self { pixels, width: side(width), height: side(height), font }
     }
 
-    pub(crate) fn fill(&mut self, color: Color) {
+    /// Paints everything.
+    pub fn fill(&mut self, color: CanvasColor) {
         self.rect(Rect([0, 0, self.width, self.height]), color);
     }
 
-    pub(crate) fn rect(&mut self, Rect([left, top, width, height]): Rect, color: Color) {
+    /// Paints an area.
+    pub fn rect(&mut self, Rect([left, top, width, height]): Rect, color: CanvasColor) {
         for y in top.max(0)..top.saturating_add(height).min(self.height) {
             for x in left.max(0)..left.saturating_add(width).min(self.width) {
                 self.blend(x, y, color, 1.0);
@@ -37,7 +52,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// The edge of an area, inside of it.
-    pub(crate) fn edge(&mut self, Rect([left, top, width, height]): Rect, thick: i32, color: Color) {
+    pub fn edge(&mut self, Rect([left, top, width, height]): Rect, thick: i32, color: CanvasColor) {
         self.rect(Rect([left, top, width, thick]), color);
         self.rect(Rect([left, top.saturating_add(height) - thick, width, thick]), color);
         self.rect(Rect([left, top, thick, height]), color);
@@ -46,7 +61,7 @@ impl<'a> Canvas<'a> {
 
     /// The width of words in pixels.
     #[expect(clippy::cast_possible_truncation, reason = "words are short")]
-    pub(crate) fn width(&self, size: f32, words: &str) -> i32 {
+    pub fn width(&self, size: f32, words: &str) -> i32 {
         let Some(font) = &self.font else { return 0 };
         let font = font.as_scaled(size * font.height_unscaled() / font.units_per_em().unwrap_or(1.0));
         words.chars().map(|one| font.h_advance(font.glyph_id(one))).sum::<f32>() as i32
@@ -58,7 +73,7 @@ impl<'a> Canvas<'a> {
         clippy::cast_precision_loss,
         reason = "places are near the picture"
     )]
-    pub(crate) fn text(&mut self, [x, y]: [i32; 2], size: f32, color: Color, words: &str) {
+    pub fn text(&mut self, [x, y]: [i32; 2], size: f32, color: CanvasColor, words: &str) {
         let Some(font) = self.font.take() else { return };
         let scale = size * font.height_unscaled() / font.units_per_em().unwrap_or(1.0);
         let mut at = x as f32;
@@ -83,7 +98,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// A ring with a cross around a place.
-    pub(crate) fn target(&mut self, [x, y]: [i32; 2], radius: i32, thick: i32, color: Color) {
+    pub fn target(&mut self, [x, y]: [i32; 2], radius: i32, thick: i32, color: CanvasColor) {
         let reach = radius + thick;
         for down in -reach..=reach {
             for across in -reach..=reach {
@@ -102,7 +117,7 @@ impl<'a> Canvas<'a> {
         clippy::cast_sign_loss,
         reason = "a mixture of two bytes is a byte"
     )]
-    fn blend(&mut self, x: i32, y: i32, color: Color, share: f32) {
+    fn blend(&mut self, x: i32, y: i32, color: CanvasColor, share: f32) {
         if !(0..self.width).contains(&x) || !(0..self.height).contains(&y) {
             return;
         }
