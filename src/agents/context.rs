@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tokio::sync::mpsc;
 
 use super::ModelPool;
-use mageyard_domain::{Action, Agent, Mistakes, NamedPolicy, Options, Policy, RecordedReply};
+use mageyard_domain::{Action, Agent, Mistakes, NamedPolicy, NarrowedSpace, Options, Policy, RecordedReply};
 
 /// Returns a secret, such as an API key, for the name of an environment variable.
 pub type KeyLookup = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
@@ -33,6 +33,8 @@ pub struct AgentContext {
     pub policy: Option<&'static NamedPolicy>,
     /// The mistakes that the environment knows, if it has any.
     pub mistakes: Option<&'static dyn Mistakes>,
+    /// What a random choice is made from in a state, if not from the whole action space.
+    pub narrowed: Option<NarrowedSpace>,
     /// The settings of the agent.
     pub options: Options,
     /// Returns secrets by name; called for every request.
@@ -53,6 +55,7 @@ impl Default for AgentContext {
             oracle: None,
             policy: None,
             mistakes: None,
+            narrowed: None,
             options: Options::new(),
             key_lookup: Arc::new(|_| None),
             pool: ModelPool::default(),

@@ -9,13 +9,14 @@ use super::policy_agent::PolicyAgent;
 use super::random_arguments::draw_action;
 use super::seeded_choice::SeededChoice;
 use super::{AgentRow, CreatedAgent};
-use mageyard_domain::{Action, ActionSpace, Observation, Policy, PolicyError};
+use mageyard_domain::{Action, ActionSpace, NarrowedSpace, Observation, Policy, PolicyError};
 
 pub(super) const ROW: AgentRow = AgentRow::new(
     "random",
     "chooses uniformly from the allowed actions, by seed; writes no programs",
     |context| {
-        let policy = Box::new(RandomPolicy::new(context.seed, &context.salt));
+        let choice = SeededChoice::new(context.seed, &context.salt);
+        let policy = Box::new(RandomPolicy { choice, narrowed: context.narrowed });
         Ok(CreatedAgent::alone(PolicyAgent::immediate("random", policy)))
     },
 );
@@ -23,11 +24,12 @@ pub(super) const ROW: AgentRow = AgentRow::new(
 /// Chooses only by seed, level and step.
 struct RandomPolicy {
     choice: SeededChoice,
+    narrowed: Option<NarrowedSpace>,
 }
 
 impl RandomPolicy {
-    fn new(seed: u64, salt: &str) -> Self {
-        Self { choice: SeededChoice::new(seed, salt) }
+    fn space(&self, seen: &Observation, space: &ActionSpace) -> ActionSpace {
+        self.narrowed.map_or_else(|| space.clone(), |narrowed| narrowed(seen, space))
     }
 
     fn draw(&self, step: u32, space: &ActionSpace) -> Option<Action> {
@@ -42,21 +44,23 @@ impl Policy for RandomPolicy {
     fn next_action(
         &mut self,
         step: u32,
-        _: &Observation,
+        seen: &Observation,
         space: &ActionSpace,
         _: &AtomicBool,
     ) -> Result<Option<(Action, String)>, PolicyError> {
+        let space = &self.space(seen, space);
         let reason = |action| (action, format!("I choose one of {} actions at random.", space.specs().len()));
         Ok(self.draw(step, space).map(reason))
     }
 
     fn plan(
         &mut self,
-        _: &Observation,
+        seen: &Observation,
         space: &ActionSpace,
         limit: u32,
         _: &AtomicBool,
     ) -> Result<(Vec<Action>, String), PolicyError> {
+        let space = &self.space(seen, space);
         let actions: Vec<Action> = (1..=limit).map_while(|step| self.draw(step, space)).collect();
         let reason = format!("I choose {} actions at random from {}.", actions.len(), space.specs().len());
         Ok((actions, reason))
@@ -68,9 +72,13 @@ mod tests {
     use super::*;
     use mageyard_domain::{ActionSpec, ParamKind, ParamSpec};
 
+    fn random(seed: u64, salt: &str) -> RandomPolicy {
+        RandomPolicy { choice: SeededChoice::new(seed, salt), narrowed: None }
+    }
+
     fn draws(seed: u64, salt: &str, count: u32) -> Vec<String> {
         let space = ActionSpace::new(&[("Left", ""), ("Right", ""), ("Up", ""), ("Down", "")]);
-        let random = RandomPolicy::new(seed, salt);
+        let random = random(seed, salt);
         (1..=count).map(|step| random.draw(step, &space).unwrap().name).collect()
     }
 
@@ -86,11 +94,25 @@ mod tests {
     fn no_program_is_written_in_either_setting() {
         let code = ParamSpec::new("html", "", ParamKind::Code { language: "html".into() }).optional();
         let write: ActionSpace = [ActionSpec::new("write", "").with_param(code)].into_iter().collect();
-        let mut random = RandomPolicy::new(7, "");
+        let mut random = random(7, "");
         let seen = Observation::from_parts(Vec::new(), "a page", ());
         let stop = AtomicBool::new(false);
         assert_eq!(random.next_action(1, &seen, &write, &stop), Ok(None));
         assert_eq!(random.plan(&seen, &write, 4, &stop).unwrap().0, []);
+    }
+
+    #[test]
+    fn an_environment_can_say_what_is_worth_choosing() {
+        let narrowed: NarrowedSpace = |_, space| space.specs()[1..2].to_vec().into();
+        let mut random = RandomPolicy { narrowed: Some(narrowed), ..random(7, "") };
+        let space = ActionSpace::new(&[("Left", ""), ("Right", "")]);
+        let seen = Observation::from_parts(Vec::new(), "", ());
+        let stop = AtomicBool::new(false);
+        let (actions, reason) = random.plan(&seen, &space, 8, &stop).unwrap();
+        assert!(
+            actions.iter().all(|action| action.name == "Right") && reason.ends_with("from 1."),
+            "{reason}"
+        );
     }
 
     const GOLDEN: [&str; 8] = ["Left", "Left", "Down", "Right", "Down", "Down", "Left", "Right"];

@@ -105,8 +105,8 @@ pub use budget::{Budget, UnknownUsage};
 pub use cancel_on_drop::CancelOnDrop;
 pub use canvas::{Canvas, CanvasColor, Rect, SANS_BOLD};
 pub use capabilities::{
-    Capabilities, Engines, EpisodeRules, LevelFiles, NoScoring, Persons, Policies, Presentation,
-    PublishedFigures, Questions, Scoring, StartFromEpisode, Tools,
+    Capabilities, Engines, EpisodeRules, LevelFiles, NarrowedSpace, NoScoring, Persons, Policies,
+    Presentation, PublishedFigures, Questions, Scoring, StartFromEpisode, Tools,
 };
 pub use cell_drawing::{CellDrawing, CellGrid, CellRole, DrawnCell, SECOND_COLUMN, SharedDrawing};
 pub use checkpoint::{Checkpoint, Recovery};

@@ -17,7 +17,7 @@ pub use engines::Engines;
 pub use episode_rules::{EpisodeRules, StartFromEpisode};
 pub use level_files::LevelFiles;
 pub use persons::Persons;
-pub use policies::Policies;
+pub use policies::{NarrowedSpace, Policies};
 pub use presentation::Presentation;
 pub use published_figures::PublishedFigures;
 pub use questions::Questions;
