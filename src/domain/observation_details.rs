@@ -18,6 +18,9 @@ pub struct ObservationDetails {
     pub score: Vec<ScoreRow>,
     /// The text that each code parameter of an action would replace, by the name of the parameter.
     pub code: BTreeMap<String, Arc<str>>,
+    /// What the numbers of a parameter are in this state, by the name of the parameter, in order: such as the elements of a
+    /// page. The texts may be those of a page, so they are untrusted.
+    pub numbers: BTreeMap<String, Arc<[(i64, String)]>>,
 }
 
 /// What happened between two observations, frame by frame.

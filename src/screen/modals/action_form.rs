@@ -21,6 +21,8 @@ const MAX_NAME_WIDTH: usize = 20;
 /// The most rows of a text and of code.
 const MAX_TEXT_ROWS: usize = 3;
 const MAX_CODE_ROWS: usize = 8;
+/// The most rows of named numbers.
+const MAX_NUMBERS: usize = 6;
 /// The least width in columns for the full names of the keys.
 const WIDE: u16 = 76;
 
@@ -99,6 +101,9 @@ fn footer(form: &ActionForm, width: u16) -> String {
         (Some(ParamKind::Choice { .. }), _) => {
             format!("Enter {does} · ← → selects · Tab next field · Esc cancels")
         }
+        (Some(ParamKind::Number { .. }), _) if form.rows().nth(form.focus()).is_some_and(has_names) => {
+            format!("Enter {does} · ↑ ↓ selects · Tab next field · Esc cancels")
+        }
         (Some(ParamKind::Text { .. }), false) => {
             format!("Enter {does} · Tab next field · Ctrl-E external editor · Esc cancels")
         }
@@ -111,6 +116,9 @@ fn field_lines(model: &Model, form: &ActionForm, width: u16) -> Vec<Vec<Line<'st
     let field = |(index, (param, field)): (usize, (&ParamSpec, &FormField))| {
         let mut lines = value_lines(model, form, param, field, index == form.focus(), width);
         lines.extend(explanation(model, form, param, field, width));
+        if index == form.focus() {
+            lines.extend(numbers(model, form, field, width));
+        }
         lines
     };
     form.rows().enumerate().map(field).collect()
@@ -141,6 +149,28 @@ fn value_lines(
         line.spans.splice(0..0, [Span::styled(label, name_style), Span::raw(gap), Span::styled(sign, bar)]);
     }
     lines
+}
+
+fn has_names((_, field): (&ParamSpec, &FormField)) -> bool {
+    field.fitting().next().is_some()
+}
+
+/// The numbers with their names that fit what is typed, around the chosen one.
+fn numbers(model: &Model, form: &ActionForm, field: &FormField, width: u16) -> Vec<Line<'static>> {
+    let fitting: Vec<_> = field.fitting().collect();
+    let chosen = field.named().map(|(number, _)| *number);
+    let at = fitting.iter().position(|(number, _)| Some(*number) == chosen);
+    let top = at.unwrap_or(0).saturating_sub(MAX_NUMBERS / 2).min(fitting.len().saturating_sub(MAX_NUMBERS));
+    let gutter = " ".repeat(name_width(form));
+    let room = width.saturating_sub(to_cells(gutter.len()));
+    let line = |(number, name): &&(i64, String)| {
+        let is_chosen = Some(*number) == chosen;
+        let style = model.style(if is_chosen { StyleRole::Text } else { StyleRole::Dim });
+        let style = if is_chosen { style.add_modifier(Modifier::REVERSED) } else { style };
+        let words = truncate(&visible_text(&format!("[{number}] {name}")), room);
+        Line::from(vec![Span::raw(gutter.clone()), Span::styled(words, style)])
+    };
+    fitting.iter().skip(top).take(MAX_NUMBERS).map(line).collect()
 }
 
 /// The selected value between arrows.

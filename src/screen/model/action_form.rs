@@ -1,5 +1,7 @@
 //! The state of the form for the arguments of an action.
 
+use std::sync::Arc;
+
 use mageyard_domain::{Action, ActionError, ActionSpec, Arg, ParamKind, ParamSpec};
 use mageyard_engine::EditTarget;
 use mageyard_terminal::TextEditor;
@@ -29,13 +31,74 @@ pub(crate) struct FormField {
     pub(crate) text_editor: TextEditor,
     /// Whether its error is shown: after it was left, or after an attempt to play the action.
     visited: bool,
+    /// What the numbers of the parameter are; empty if they are only numbers.
+    names: Arc<[(i64, String)]>,
+    /// The words by which numbers are chosen, while they are.
+    words: Option<String>,
+}
+
+impl FormField {
+    fn new(text: String) -> Self {
+        Self { text_editor: TextEditor::new(text), visited: false, names: [].into(), words: None }
+    }
+
+    /// The number with its name that is chosen, if there is one.
+    pub(crate) fn named(&self) -> Option<&(i64, String)> {
+        let number: i64 = self.text_editor.text().trim().parse().ok()?;
+        self.names.iter().find(|(own, _)| *own == number)
+    }
+
+    /// The numbers that fit what is typed: those that begin with a number, or whose names have the words.
+    pub(crate) fn fitting(&self) -> impl Iterator<Item = &(i64, String)> {
+        let typed = self.words.as_deref().unwrap_or_else(|| self.text_editor.text()).trim().to_lowercase();
+        let is_number = !typed.is_empty() && typed.bytes().all(|byte| byte.is_ascii_digit());
+        self.names.iter().filter(move |(number, name)| {
+            if is_number {
+                number.to_string().starts_with(&typed)
+            } else {
+                name.to_lowercase().contains(&typed)
+            }
+        })
+    }
+
+    /// Writes the next or the previous number that fits the words; false if numbers have no names.
+    fn select_number(&mut self, forward: bool) -> bool {
+        if self.names.is_empty() {
+            return false;
+        }
+        let now = self.named().map(|(number, _)| *number);
+        if now.is_none() {
+            self.words = Some(self.text_editor.text().to_owned());
+        } else if self.words.is_none() {
+            self.words = Some(String::new());
+        }
+        let all: Vec<i64> = self.fitting().map(|(number, _)| *number).collect();
+        let at = all.iter().position(|number| Some(*number) == now);
+        let last = all.len().saturating_sub(1);
+        let to = match at {
+            Some(at) if forward => {
+                if at == last {
+                    0
+                } else {
+                    at + 1
+                }
+            }
+            Some(at) => at.checked_sub(1).unwrap_or(last),
+            None if forward => 0,
+            None => last,
+        };
+        if let Some(number) = all.get(to) {
+            self.text_editor = TextEditor::new(number.to_string());
+        }
+        true
+    }
 }
 
 impl ActionForm {
     /// A form with these arguments in its fields. The first required field without one has the focus.
     pub(crate) fn new(spec: ActionSpec, given: &Action, purpose: FormPurpose) -> Self {
         let text = |param: &ParamSpec| given.args.get(&param.name).map(field_text).unwrap_or_default();
-        let field = |param| FormField { text_editor: TextEditor::new(text(param)), visited: false };
+        let field = |param| FormField::new(text(param));
         let fields = spec.params.iter().map(field).collect();
         let empty = |param: &ParamSpec| param.required && !given.args.contains_key(&param.name);
         let focus = spec.params.iter().position(empty).unwrap_or(0);
@@ -44,7 +107,7 @@ impl ActionForm {
 
     /// Writes the texts that code parameters have now into the empty fields of such parameters.
     #[must_use]
-    pub(crate) fn with_code(mut self, present: impl Fn(&str) -> Option<std::sync::Arc<str>>) -> Self {
+    pub(crate) fn with_code(mut self, present: impl Fn(&str) -> Option<Arc<str>>) -> Self {
         for (param, field) in self.spec.params.iter().zip(&mut self.fields) {
             if let Some(text) =
                 present(&param.name).filter(|_| param.kind.is_code() && field.text_editor.text().is_empty())
@@ -53,6 +116,28 @@ impl ActionForm {
             }
         }
         self
+    }
+
+    /// Gives the numbers of parameters their names.
+    #[must_use]
+    pub(crate) fn with_numbers(mut self, names: impl Fn(&str) -> Option<Arc<[(i64, String)]>>) -> Self {
+        for (param, field) in self.spec.params.iter().zip(&mut self.fields) {
+            field.names = names(&param.name).unwrap_or_default();
+        }
+        self
+    }
+
+    /// Selects the next or the previous number that fits what is typed; false if the numbers of the field with the focus have
+    /// no names.
+    pub(crate) fn select_number(&mut self, forward: bool) -> bool {
+        self.fields.get_mut(self.focus).is_some_and(|field| field.select_number(forward))
+    }
+
+    /// What is typed is no more chosen by words.
+    pub(crate) fn typed(&mut self) {
+        if let Some(field) = self.fields.get_mut(self.focus) {
+            field.words = None;
+        }
     }
 
     /// Moves the focus to the first field of code with a text, or to the one with this name; false if there is none.
@@ -161,5 +246,62 @@ fn field_text(arg: &Arg) -> String {
         Arg::Text(text) | Arg::Code(text) => text.clone(),
         Arg::Point { x, y } => format!("{x}, {y}"),
         Arg::Number(number) => number.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn form() -> ActionForm {
+        let kind = ParamKind::Number { min: 1.0, max: 99.0, integer: true };
+        let spec = ActionSpec::new("click", "").with_param(ParamSpec::new("id", "", kind));
+        let names: Arc<[(i64, String)]> =
+            [(1, "link 'Home'".to_owned()), (2, "button 'Buy'".to_owned()), (12, "link 'Help'".to_owned())]
+                .into();
+        ActionForm::new(spec, &Action::plain("click"), FormPurpose::Play)
+            .with_numbers(|_| Some(names.clone()))
+    }
+
+    fn type_text(form: &mut ActionForm, text: &str) {
+        form.typed();
+        form.set_text(text.to_owned());
+    }
+
+    fn chosen(form: &ActionForm) -> Option<i64> {
+        form.rows().next()?.1.named().map(|(number, _)| *number)
+    }
+
+    #[test]
+    fn numbers_are_chosen_by_the_words_of_their_names() {
+        let mut form = form();
+        type_text(&mut form, "LINK");
+        assert!(form.action().is_err());
+        for expected in [1, 12, 1] {
+            assert!(form.select_number(true));
+            assert_eq!(chosen(&form), Some(expected));
+        }
+        assert!(form.select_number(false));
+        assert_eq!(form.action().unwrap().to_string(), "click(id=12)");
+    }
+
+    #[test]
+    fn a_typed_number_fits_those_that_begin_with_it() {
+        let mut form = form();
+        type_text(&mut form, "1");
+        assert_eq!(chosen(&form), Some(1));
+        let fitting: Vec<i64> = form.rows().next().unwrap().1.fitting().map(|(number, _)| *number).collect();
+        assert_eq!(fitting, [1, 12]);
+    }
+
+    #[test]
+    fn numbers_without_names_move_the_focus() {
+        let spec = ActionSpec::new("wait", "").with_param(ParamSpec::new(
+            "seconds",
+            "",
+            ParamKind::Number { min: 0.0, max: 9.0, integer: true },
+        ));
+        let mut form = ActionForm::new(spec, &Action::plain("wait"), FormPurpose::Play);
+        assert!(!form.select_number(true));
     }
 }

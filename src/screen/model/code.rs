@@ -126,4 +126,10 @@ impl Model {
         let present = self.details_of(newest).and_then(|details| details.code.get(name).cloned());
         present.or_else(|| Some(viewed.earlier_code(name, viewed.newest_index())?.0.into()))
     }
+
+    /// What the numbers of this parameter are at the newest step, if they have names.
+    pub(crate) fn named_numbers(&self, name: &str) -> Option<Arc<[(i64, String)]>> {
+        let newest = self.episode()?.snapshot.steps.last()?;
+        self.details_of(newest)?.numbers.get(name).cloned()
+    }
 }

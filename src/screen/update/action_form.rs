@@ -21,6 +21,8 @@ pub(super) fn press(model: &mut Model, mut form: Box<ActionForm>, key: KeyEvent,
         KeyCode::Enter if !is_code => return submit(model, form, effects),
         KeyCode::Tab => form.move_focus(true),
         KeyCode::BackTab => form.move_focus(false),
+        KeyCode::Down if form.select_number(true) => {}
+        KeyCode::Up if form.select_number(false) => {}
         KeyCode::Down if !is_text => form.move_focus(true),
         KeyCode::Up if !is_text => form.move_focus(false),
         KeyCode::Char('e') if control && is_text => effects.extend(code_form::external_editor(&mut form)),
@@ -33,6 +35,7 @@ pub(super) fn press(model: &mut Model, mut form: Box<ActionForm>, key: KeyEvent,
 
 fn type_key(model: &mut Model, form: &mut ActionForm, key: KeyEvent, control: bool) {
     let width = form_text_width(model, form);
+    form.typed();
     let Some((_, text_editor)) = form.focused_mut() else { return };
     if typing::type_into(text_editor, key, control, width) == Some(false) {
         model.notify(typing::TOO_LONG);

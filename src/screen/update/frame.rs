@@ -219,11 +219,13 @@ fn action_at(model: &Model, (x, y): (u32, u32)) -> Option<Action> {
     let waits = viewed.is_human() && !viewed.looks_back() && viewed.snapshot.run.waiting == Waiting::Ask;
     let seen = &viewed.step().filter(|_| waits)?.observation;
     let shown = view::shown_frame(model)?.picture;
-    let first = seen.picture()?;
+    // Pages of people have the size of the picture that an agent would be shown.
+    let first =
+        seen.picture().map_or((shown.width(), shown.height()), |first| (first.width(), first.height()));
     let pixel = |at: u32, side: u32, shown: u32| {
         u32::try_from(u64::from(at) * u64::from(side) / u64::from(shown.max(1))).unwrap_or(at)
     };
-    let at = (pixel(x, first.width(), shown.width()), pixel(y, first.height(), shown.height()));
+    let at = (pixel(x, first.0, shown.width()), pixel(y, first.1, shown.height()));
     viewed.snapshot.presentation.inspector?.action_at(seen, at)
 }
 

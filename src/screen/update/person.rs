@@ -39,7 +39,8 @@ fn open_form(model: &mut Model, step: &Step, given: &Action) {
     if let Some(spec) = step.space.spec(&given.name) {
         // Code is edited from what is there, not written anew.
         let form = ActionForm::new(spec.clone(), given, FormPurpose::Play)
-            .with_code(|name| model.present_code(name));
+            .with_code(|name| model.present_code(name))
+            .with_numbers(|name| model.named_numbers(name));
         model.modal = Some(Modal::Form(Box::new(form)));
     }
 }
