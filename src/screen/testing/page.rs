@@ -132,7 +132,7 @@ impl ObservationInspector for PageInspector {
             }
         }
         let code = [("html".to_owned(), "<p>one</p>\n<p>two</p>\n".into())].into();
-        Ok(ObservationDetails { pages, score: score(), code })
+        Ok(ObservationDetails { pages, score: score(), code, ..ObservationDetails::default() })
     }
 
     fn drawing(&self, observation: &Observation) -> Option<SharedDrawing> {
