@@ -186,6 +186,7 @@ pub(crate) enum TextField {
     Action,
     Text,
     Seen,
+    Url,
     Note,
     Agent,
     Model,
@@ -199,10 +200,11 @@ pub(crate) enum TextField {
 }
 
 impl TextField {
-    pub(super) const ALL: [Self; 13] = [
+    pub(super) const ALL: [Self; 14] = [
         Self::Action,
         Self::Text,
         Self::Seen,
+        Self::Url,
         Self::Note,
         Self::Agent,
         Self::Model,
@@ -220,6 +222,7 @@ impl TextField {
             Self::Action => "action",
             Self::Text => "text",
             Self::Seen => "seen",
+            Self::Url => "url",
             Self::Note => "note",
             Self::Agent => "agent",
             Self::Model => "model",

@@ -143,6 +143,10 @@ impl<'a> StepView<'a> {
                 replies.map(|attempt| Cow::Borrowed(&*attempt.reply)).collect()
             }
             TextField::Seen => one(step.observation.text()),
+            TextField::Url => {
+                let url = step.observation.facts().get("url").and_then(serde_json::Value::as_str);
+                url.map(Cow::Borrowed).into_iter().collect()
+            }
             TextField::Note => {
                 step.effect.iter().filter_map(|effect| effect.note.as_deref()).map(Cow::Borrowed).collect()
             }
@@ -226,6 +230,7 @@ impl Match {
         let name = match field {
             TextField::Text => "reply",
             TextField::Seen => "observation",
+            TextField::Url => "address",
             field => field.name(),
         };
         let is_long =
