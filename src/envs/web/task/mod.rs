@@ -6,6 +6,8 @@ mod function;
 mod properties;
 mod read;
 mod recorder;
+#[cfg(test)]
+mod tests;
 mod workflow;
 mod write;
 
