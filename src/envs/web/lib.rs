@@ -4,4 +4,8 @@
 //! every act, so a stored episode is scored again without a browser.
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod address;
 pub mod facts;
+pub mod levels;
+pub mod nodes;
+pub mod task;
