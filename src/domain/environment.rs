@@ -165,6 +165,11 @@ pub trait Environment: Send {
         let _ = (conclusion, context);
         Err(EnvironmentError::Unsupported("judge episodes"))
     }
+    /// Whether [`Environment::judge`] needs nothing but the conclusion: then it is called without opening the environment again
+    /// where an episode is resumed after its end.
+    fn judges_stored(&self) -> bool {
+        false
+    }
     /// Releases the resources outside this process. Called once after each opening, also after errors, and limited
     /// in time; what it does not reach must be released when the value is dropped.
     async fn close(&mut self) {}

@@ -59,6 +59,8 @@ pub struct Conclusion {
     pub last_reply: Option<Arc<str>>,
     /// The questions of the environment that were answered in the episode, oldest first.
     pub answers: Vec<Answered>,
+    /// What was observed at each step, the last state included, with the action that followed.
+    pub steps: Vec<StoredStep>,
 }
 
 /// An episode as it is stored, to be judged again.
@@ -68,9 +70,7 @@ pub struct StoredEpisode<'a> {
     pub level: &'a Level,
     /// The options of the environment.
     pub options: &'a Options,
-    /// What was observed at each step, the last state included, with the action that followed.
-    pub steps: &'a [StoredStep],
-    /// How it ended.
+    /// How it ended, and its steps.
     pub conclusion: &'a Conclusion,
     /// The verdict that was given at its end.
     pub verdict: Option<&'a Verdict>,

@@ -13,7 +13,7 @@ use super::recorded_agent::RecordedAgent;
 use super::side::{RoleTotals, SideExchange, TotalsByRole};
 use mageyard_domain::{
     ActProblem, Action, ActionSpace, Cost, Digest, ModelTotals, Observation, Prices, Returns, SideRole,
-    TokenTotals, Window,
+    StoredStep, TokenTotals, Window,
 };
 
 /// The effect of an action.
@@ -92,6 +92,16 @@ impl PersistentList<Arc<Step>> {
 }
 
 impl Step {
+    /// The step as it is stored, for a verdict.
+    pub fn stored(&self) -> StoredStep {
+        StoredStep {
+            observation: self.observation.clone(),
+            action: self.action.clone(),
+            problem: self.problem().cloned(),
+            reward: self.effect.as_ref().map_or(0.0, |effect| effect.reward),
+        }
+    }
+
     /// A step that shows this observation and has no decision yet.
     pub(super) fn new(
         number: u32,

@@ -1,16 +1,13 @@
 //! Judges recorded episodes again from what is stored of them. No environment is opened and no journal is changed.
 
-use std::sync::Arc;
-
 use super::answering::Answering;
 use super::replay_source::is_flag;
 use super::{EpisodeFields, LabError, RecordedEpisode};
 use mageyard_config::Config;
 use mageyard_domain::{
-    Answered, Conclusion, Judgement, Options, Question, StoredEpisode, StoredStep, Verdict, answer_to,
-    count_noun,
+    Answered, Conclusion, Judgement, Options, Question, StoredEpisode, Verdict, answer_to, count_noun,
 };
-use mageyard_engine::{Episode, Step};
+use mageyard_engine::Episode;
 
 /// A recorded episode that was judged again.
 #[derive(Clone, Debug)]
@@ -101,24 +98,18 @@ fn stored_episode(
         return Some(Err("the episode is not over".to_owned()));
     };
     let head = episode.head();
-    let steps: Vec<StoredStep> = episode.steps().iter().map(stored_step).collect();
     let last_reply = episode.steps().iter().rev().find_map(|step| step.output().cloned());
     judge(&StoredEpisode {
         level: &head.to_level(),
         options: &options(&head.environment, &head.options, config),
-        steps: &steps,
-        conclusion: &Conclusion { ending, last_reply, answers: answers.to_vec() },
+        conclusion: &Conclusion {
+            ending,
+            last_reply,
+            answers: answers.to_vec(),
+            steps: episode.stored_steps(),
+        },
         verdict: episode.judgement().and_then(Judgement::verdict),
     })
-}
-
-fn stored_step(step: &Arc<Step>) -> StoredStep {
-    StoredStep {
-        observation: step.observation.clone(),
-        action: step.action.clone(),
-        problem: step.problem().cloned(),
-        reward: step.effect.as_ref().map_or(0.0, |effect| effect.reward),
-    }
 }
 
 /// The recorded options, with those that flags set.

@@ -20,7 +20,7 @@ impl Judging for PageJudging {
     }
 
     fn judge_again(&self, episode: &StoredEpisode<'_>) -> Option<Result<Verdict, String>> {
-        let last = episode.steps.last().ok_or_else(|| "nothing was observed".to_owned());
+        let last = episode.conclusion.steps.last().ok_or_else(|| "nothing was observed".to_owned());
         if PageLevel::parse(episode.level.text()).is_ok_and(|level| level.judge.as_deref() == Some("person"))
         {
             return Some(Ok(of_person(episode.conclusion)));

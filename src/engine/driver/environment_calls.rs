@@ -147,6 +147,10 @@ impl Driver {
     pub(super) async fn attach(&mut self, stop: &CancellationToken) -> Result<Advance, DriverError> {
         self.record_interruption()?;
         if matches!(self.episode().need(), Need::Judge(_)) {
+            if self.participants.environment.judges_stored() {
+                self.link.is_attached = true;
+                return Ok(Advance::CameBack);
+            }
             return self.attach_to_judge(stop).await;
         }
         let called = self.come_back(stop).await?;

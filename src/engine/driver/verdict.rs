@@ -21,7 +21,8 @@ impl Driver {
     ) -> Result<Advance, DriverError> {
         self.begin_verdict();
         let answers = self.episode().answers().to_vec();
-        let conclusion = Conclusion { ending, last_reply: self.last_reply(), answers };
+        let steps = self.episode().stored_steps();
+        let conclusion = Conclusion { ending, last_reply: self.last_reply(), answers, steps };
         let environment = &mut self.participants.environment;
         let grace = environment.grace();
         let judging = environment.judge(&conclusion, &self.link.context);

@@ -37,7 +37,7 @@ use serde_json::Value;
 use mageyard_dialog::PersonQuestion;
 use mageyard_domain::{
     Answered, BlobRef, Digest, EnvironmentSpec, Judgement, Options, PublishedScore, Reference, Reply,
-    Returns, Segment, SentRequest, TokenTotals, UnknownUsage, Usage, UsageEstimate, Window,
+    Returns, Segment, SentRequest, StoredStep, TokenTotals, UnknownUsage, Usage, UsageEstimate, Window,
 };
 
 /// One agent on one level, from start to end.
@@ -151,6 +151,11 @@ impl Episode {
     /// Its steps, oldest first; empty before it is opened.
     pub fn steps(&self) -> &Steps {
         &self.steps
+    }
+
+    /// Its steps as they are stored, for a verdict.
+    pub fn stored_steps(&self) -> Vec<StoredStep> {
+        self.steps.iter().map(|step| step.stored()).collect()
     }
 
     /// The optimum, if known.

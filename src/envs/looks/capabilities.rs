@@ -94,7 +94,7 @@ impl<K: Kind> Scoring for Of<K> {
 impl<K: Kind> Judging for Of<K> {
     fn judge_again(&self, episode: &StoredEpisode<'_>) -> Option<Result<Verdict, String>> {
         let question = question_of::<K>(episode.level, episode.options).map_err(|error| error.to_string());
-        let first = episode.steps.first();
+        let first = episode.conclusion.steps.first();
         let pictures: Vec<_> = first.into_iter().flat_map(|step| step.observation.images()).collect();
         let size = size_of(&pictures.into_iter().map(|(_, picture)| picture.clone()).collect::<Vec<_>>());
         let answer = first.and_then(|step| step.action.as_ref());
