@@ -66,7 +66,7 @@ pub struct PathFacts {
 pub enum Relation {
     /// The same element.
     Same,
-    /// This many levels above the chosen one, from 1 to 3.
+    /// The chosen one is this many levels above it, from 1 to 3.
     Above(u8),
     /// An option of the chosen select, the one that was chosen.
     ChosenOption,
