@@ -8,4 +8,5 @@ mod address;
 pub mod facts;
 pub mod levels;
 pub mod nodes;
+pub mod page;
 pub mod task;

@@ -1,0 +1,88 @@
+// Everything that key nodes compare of a numbered element.
+
+const OPERATED = 'a, button, input, label, select, summary, textarea, [role=button], [role=link], [role=menuitem], [role=tab], [role=checkbox], [role=radio], [role=switch], [onclick]';
+
+function locate(argument) {
+  const found = numbered(argument);
+  if (found.refused) return found;
+  const { element } = found;
+  const codeCss = codeSelectorOf(element);
+  const byCode = codeCss === null ? null : firstMatch(document, codeCss);
+  const option = chosenOption(element, argument.option);
+  return {
+    tag: tagOf(element),
+    css: selectorOf(element),
+    codeCss,
+    xpath: pathOf(element),
+    rect: box(boundsOf(tagOf(element) === 'option' ? closest(element, 'select') || element : element)),
+    document: location.href,
+    paths: argument.paths.map(({ path, xpath }) => {
+      const reference = referenceOf(element, path, xpath);
+      return {
+        path,
+        tag: reference && tagOf(reference),
+        relation: reference && relationOf(reference, element, option),
+        code: reference && byCode && relationOf(reference, byCode, tagOf(byCode) === 'select' ? option : null),
+      };
+    }),
+  };
+}
+
+function chosenOption(element, index) {
+  if (index === null || index === undefined) return null;
+  const select = tagOf(element) === 'select' ? element : closest(element, 'select');
+  return select && select.options ? select.options[index] || null : null;
+}
+
+// The first match in the document, else in the shadow tree of the element.
+function referenceOf(element, path, xpath) {
+  if (xpath) {
+    try {
+      return document.evaluate(path, document, null, XPathResult.FIRST_ORDERED_NODE_TYPE, null).singleNodeValue;
+    } catch {
+      return null;
+    }
+  }
+  const root = rootOf(element);
+  return firstMatch(document, path) || (root === document ? null : firstMatch(root, path));
+}
+
+// How the element of a reference is related to a chosen one; null if it is not.
+function relationOf(reference, chosen, option) {
+  if (!isElement(reference)) return null;
+  if (reference === chosen) return 'same';
+  const referenceTag = tagOf(reference);
+  if (option && (reference === option || isDrawnInside(reference, option))) return 'chosen_option';
+  if (referenceTag === 'select' && tagOf(chosen) === 'option' && closest(chosen, 'select') === reference) return 'select_of_option';
+  let levels = 0;
+  for (let at = reference; at && at !== chosen; at = elementParentOf(at)) levels++;
+  const isAbove = reference !== chosen && levels > 0 && isDrawnInside(reference, chosen) && rootOf(reference) === rootOf(chosen);
+  if (isAbove && levels <= 3 && PASSED.has(referenceTag)) return { above: levels };
+  if (isDrawnInside(reference, chosen) && matches(chosen, OPERATED)) return 'inside';
+  return isAbove && levels <= 3 ? { above: levels } : null;
+}
+
+// The key of what is listed for the first match of a selector; the nearest listed element around it counts.
+function find({ reading, selector }) {
+  const known = globalThis[WORLD];
+  if (!known || known.id !== reading) return { refused: known ? 'reading' : 'document' };
+  const element = firstMatch(document, selector);
+  return { exists: element !== null, key: element ? listedAround(known, element) : null };
+}
+
+function listedAround(known, element) {
+  for (let at = element; at; at = drawnParentOf(at)) {
+    const key = known.keys.get(at);
+    if (key !== undefined) return key;
+  }
+  return null;
+}
+
+// What is listed at a point: a key, or the frame that is there.
+function listedAt({ reading, x, y }) {
+  const known = globalThis[WORLD];
+  if (!known || known.id !== reading) return { refused: known ? 'reading' : 'document' };
+  const hit = elementAt(x, y);
+  const frame = hit ? known.frames.indexOf(hit) : -1;
+  return { frame: frame < 0 ? null : frame, key: hit ? listedAround(known, hit) : null };
+}
