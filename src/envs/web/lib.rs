@@ -6,6 +6,9 @@
 
 mod address;
 pub mod facts;
+pub mod figures;
 pub mod levels;
+pub mod measures;
 pub mod nodes;
+pub mod scores;
 pub mod task;
