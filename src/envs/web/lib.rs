@@ -10,5 +10,6 @@ pub mod figures;
 pub mod levels;
 pub mod measures;
 pub mod nodes;
+pub mod results;
 pub mod scores;
 pub mod task;
