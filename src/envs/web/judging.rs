@@ -1,0 +1,75 @@
+//! The verdict on an episode that is over, from what is stored of it.
+
+use mageyard_domain::{
+    Conclusion, Judging, Level, Observation, Options, Questions, SideRole, StoredEpisode, StoredStep,
+    Verdict,
+};
+
+use crate::Web;
+use crate::look::{COURSE, Course};
+use crate::nodes::{NodeSettings, final_progress};
+use crate::options::WebOptions;
+use crate::scores::{self, EpisodeFacts};
+use crate::task::Task;
+
+/// After so many acts in the same state with the same action an episode is one that looped.
+const LOOP: usize = 3;
+
+/// The verdict on the acts of this conclusion.
+pub(crate) fn verdict(task: &Task, settings: NodeSettings, conclusion: &Conclusion) -> Result<Verdict, String> {
+    let courses = courses(&conclusion.steps)?;
+    let acts = courses.iter().map(|course| &course.act).filter(|act| !act.verb.is_empty());
+    let replayed = final_progress(task, settings, acts, &conclusion.answers);
+    let steps = conclusion.steps.iter().filter(|step| step.action.is_some()).count();
+    let facts = EpisodeFacts {
+        steps: u32::try_from(steps).unwrap_or(u32::MAX),
+        ending: conclusion.ending,
+        blocked: courses.last().is_some_and(|course| course.blocked),
+        looped: loops(&conclusion.steps),
+    };
+    let mut verdict = scores::verdict(task, &replayed, facts);
+    let cut = courses.last().map_or(0, |course| course.cut_trees);
+    verdict.figures.insert(CUT_TREES.to_owned(), f64::from(cut));
+    Ok(verdict)
+}
+
+/// The figure with the number of observations whose tree was cut.
+pub(crate) const CUT_TREES: &str = "cut_trees";
+
+fn courses(steps: &[StoredStep]) -> Result<Vec<Course>, String> {
+    let course = |observation: &Observation| {
+        if observation.facts()[COURSE].is_null() {
+            return Err("an observation does not say what was done".to_owned());
+        }
+        Ok(Course::of_facts(observation.facts()))
+    };
+    steps.iter().map(|step| course(&step.observation)).collect()
+}
+
+/// Whether the same action was chosen in the same state several times in a row.
+fn loops(steps: &[StoredStep]) -> bool {
+    steps.windows(LOOP).any(|run| {
+        let is_same = |step: &StoredStep| {
+            step.action == run[0].action && step.observation.state() == run[0].observation.state()
+        };
+        run[0].action.is_some() && run.iter().all(is_same)
+    })
+}
+
+impl Judging for Web {
+    fn judge_again(&self, episode: &StoredEpisode<'_>) -> Option<Result<Verdict, String>> {
+        let options = WebOptions::read(episode.options).map_err(|error| error.to_string());
+        let task = Task::of_level(episode.level).map_err(|error| error.to_string());
+        Some(task.and_then(|task| verdict(&task, options?.nodes(), episode.conclusion)))
+    }
+}
+
+impl Questions for Web {
+    fn asks(&self, level: &Level, _: &Options) -> bool {
+        Task::of_level(level).is_ok_and(|task| task.has_semantic_nodes())
+    }
+
+    fn prompts(&self) -> &'static [(SideRole, &'static str)] {
+        &[(SideRole::Judge, include_str!("prompts/judge.md"))]
+    }
+}

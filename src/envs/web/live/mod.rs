@@ -1,0 +1,15 @@
+//! Live pages: a session of the browser for the web, acts on it, and what is seen of it.
+
+mod access;
+mod acts;
+mod browsers;
+mod environment;
+mod looking;
+mod note;
+
+pub(crate) use self::environment::Web;
+
+/// An internal failure of the environment.
+fn failed(error: impl std::fmt::Display) -> mageyard_domain::EnvironmentError {
+    mageyard_domain::EnvironmentError::Failed(error.to_string())
+}
