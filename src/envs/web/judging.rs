@@ -1,7 +1,7 @@
 //! The verdict on an episode that is over, from what is stored of it.
 
 use mageyard_domain::{
-    Conclusion, Judging, Level, Observation, Options, Questions, SideRole, StoredEpisode, StoredStep,
+    Conclusion, Judging, Level, Observation, Options, Questions, StoredEpisode, StoredStep,
     Verdict,
 };
 
@@ -67,9 +67,5 @@ impl Judging for Web {
 impl Questions for Web {
     fn asks(&self, level: &Level, _: &Options) -> bool {
         Task::of_level(level).is_ok_and(|task| task.has_semantic_nodes())
-    }
-
-    fn prompts(&self) -> &'static [(SideRole, &'static str)] {
-        &[(SideRole::Judge, include_str!("prompts/judge.md"))]
     }
 }

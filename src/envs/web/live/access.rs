@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::page::{Frame, PageAccess};
 
 /// The current tab of a session.
-pub(super) struct CurrentTab<'a>(pub(super) &'a WebSession);
+pub(crate) struct CurrentTab<'a>(pub(crate) &'a WebSession);
 
 #[async_trait]
 impl PageAccess for CurrentTab<'_> {

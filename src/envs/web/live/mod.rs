@@ -7,6 +7,7 @@ mod environment;
 mod looking;
 mod note;
 
+pub(crate) use self::access::CurrentTab;
 pub(crate) use self::environment::Web;
 
 /// An internal failure of the environment.
