@@ -102,6 +102,11 @@ impl BrowserPool {
         Ok(())
     }
 
+    /// What it was made with.
+    pub fn settings(&self) -> &BrowserSettings {
+        &self.0.settings
+    }
+
     /// The number of windows that were opened in advance and are not used yet.
     pub fn prepared(&self) -> usize {
         self.0.spares().len()

@@ -21,6 +21,7 @@ pub fn environments() -> &'static [&'static dyn EnvironmentSpec] {
         &looks::Ground,
         &looks::Idm,
         &looks::Critic,
+        &web::Web,
     ]
 }
 

@@ -53,6 +53,13 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     ("envs::hanoi", &[]),
     ("envs::looks", &[]),
     ("envs::sokoban", &[]),
+    ("envs::web", &[]),
+    // Sessions of a browser: waits, files of cookies, the variable with the user's proxy.
+    ("envs::web::live", &[Wait]),
+    ("envs::web::live::browsers", &[Wait, File, Variables]),
+    ("envs::web::page", &[Wait]),
+    // The element of a recorded step is looked for in the page.
+    ("envs::web::workflow", &[Wait]),
     ("envs::webui", &[]),
     // Pages in a browser: temporary folders, waits, limits of time.
     ("envs::webui::live", &[Wait, File, Clock]),

@@ -30,6 +30,7 @@ const FILES: [&str; 16] = [
     "src/envs/football/prompts",
     "src/envs/hanoi/prompts",
     "src/envs/looks/prompts",
+    "src/envs/web/prompts",
     "src/envs/sokoban/prompts",
 ];
 /// What has text in these folders.

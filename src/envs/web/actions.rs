@@ -132,15 +132,6 @@ pub(crate) fn read(action: &Action) -> Option<Act> {
 }
 
 impl Act {
-    /// The number of the element that it acts on.
-    pub(crate) fn element(&self) -> Option<u32> {
-        match self {
-            Self::Click(number) | Self::Hover(number) => Some(*number),
-            Self::Fill { number, .. } | Self::Select { number, .. } => Some(*number),
-            _ => None,
-        }
-    }
-
     /// The text that it types, chooses, keeps or answers.
     pub(crate) fn text(&self) -> Option<&str> {
         match self {
@@ -149,11 +140,6 @@ impl Act {
             _ => None,
         }
     }
-}
-
-/// A click on this element.
-pub(crate) fn click(number: u32) -> Action {
-    on_element(CLICK, number)
 }
 
 /// This action on this element.

@@ -81,10 +81,12 @@ fn verb(element: &ReadElement) -> &'static str {
     }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "the value is limited")]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the value is limited")]
 fn area(element: &ReadElement) -> PixelBox {
-    let [left, top, width, height] = element.rect.map(|side| side.round().clamp(-1e6, 1e6) as i64);
-    PixelBox { left, top, right: left + width, bottom: top + height }
+    let [left, top, width, height] = element.rect.map(f64::round);
+    let at = |side: f64| side.clamp(-1e6, 1e6) as i64;
+    let long = |side: f64| side.clamp(0.0, 1e6) as u32;
+    PixelBox { left: at(left), top: at(top), width: long(width), height: long(height) }
 }
 
 fn title(observation: &Observation, reading: &PageReading) -> String {

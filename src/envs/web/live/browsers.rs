@@ -38,8 +38,8 @@ impl WebBrowsers {
         let proxy = options.proxy.as_deref().map(proxy_address).transpose()?;
         let sites: Arc<dyn LocalSites> = Arc::new(LocalWeb);
         let network = NetworkRules { allowed: options.allow.clone(), proxy, sites: Some(sites) };
+        network.check().map_err(|error| error.to_string())?;
         let browser = WebBrowser::new(WebSettings { browser: settings, window: options.window, network });
-        browser.check().map_err(|error| error.to_string())?;
         browsers.insert(key, browser.clone());
         Ok(browser)
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use mageyard_browser::web::WebSession;
 use mageyard_domain::{
-    ActProblem, Action, Answered, Conclusion, Environment, EnvironmentContext, EnvironmentError, Observation,
+    Action, Answered, Conclusion, Environment, EnvironmentContext, EnvironmentError, Observation,
     Opening, Outcome, Question, Recovery, Settlement, Status, Verdict,
 };
 

@@ -32,7 +32,7 @@ pub fn record(episode: &StoredEpisode<'_>, traces: &[StepTrace]) -> Result<OutTa
     let task = Task::of_level(episode.level).map_err(|error| error.to_string())?;
     let mut progress = Progress::of(&task);
     let mut steps = Vec::new();
-    let pairs = episode.steps.iter().zip(episode.steps.iter().skip(1));
+    let pairs = episode.conclusion.steps.iter().zip(episode.conclusion.steps.iter().skip(1));
     for ((step, after), index) in pairs.filter(|(step, _)| step.action.is_some()).zip(0_u32..) {
         let place = format!("the state after step {}", index + 1);
         let act: ActFacts = fact(after, "act", &place)?;
