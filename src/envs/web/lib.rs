@@ -5,6 +5,7 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod address;
+pub mod check;
 pub mod facts;
 pub mod figures;
 pub mod levels;
