@@ -35,6 +35,7 @@ pub use mageyard_terminal as terminal;
 pub use mageyard_envs as envs;
 
 mod aes;
+mod web;
 
 /// The verbs that the program adds to those of [`cli`].
-pub const VERBS: &[&dyn cli::Verb] = &[&aes::Aes];
+pub const VERBS: &[&dyn cli::Verb] = &[&aes::Aes, &web::Web];

@@ -8,7 +8,7 @@ use mageyard_domain::{
 };
 
 use crate::task::Task;
-use crate::{Web, actions, figures, inspector, judging, levels, measures, policies, scores, task};
+use crate::{Web, actions, check, figures, inspector, judging, levels, measures, policies, scores, task};
 
 /// The score of a task whose nodes are all met.
 const FULL_SCORE: f64 = 100.0;
@@ -31,6 +31,7 @@ pub(super) static CAPABILITIES: Capabilities = Capabilities {
     },
     files: LevelFiles {
         formats: levels::FORMATS,
+        check: Some(&check::TaskCheck),
         records: Some(&levels::Records),
         ..LevelFiles::NONE
     },

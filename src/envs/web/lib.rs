@@ -10,6 +10,7 @@
 mod actions;
 mod address;
 mod capabilities;
+pub mod check;
 pub mod facts;
 pub mod figures;
 mod inspector;

@@ -53,7 +53,7 @@ pub(super) fn value_finding(node: &Node, rules: Rules, act: &ActFacts) -> Findin
         .iter()
         .map(|(what, value)| Finding::compared(node.function.matching, what, value, &node.reference));
     let first = findings.next();
-    let right = findings.find(|finding| finding.is_right());
+    let right = findings.find(Finding::is_right);
     let first = first.unwrap_or_else(|| Finding::void("the act typed no text"));
     right.filter(|_| !first.is_right()).unwrap_or(first)
 }

@@ -5,6 +5,7 @@ mod comparison;
 mod element;
 mod examine;
 mod finding;
+mod given;
 mod judge;
 mod page_address;
 mod progress;
@@ -17,6 +18,7 @@ mod text;
 
 pub use self::comparison::{Comparison, Moment};
 pub use self::examine::{Examination, examine};
+pub use self::given::{GivenAct, read_given};
 pub(crate) use self::page_address::{compared_address, site};
 pub use self::progress::{NodeProgress, Progress};
 pub(crate) use self::quoted::quoted;

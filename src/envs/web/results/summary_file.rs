@@ -31,12 +31,12 @@ pub fn score_results(
     tasks: &[Task],
     usd: Option<f64>,
 ) -> Result<ScoredResults, OutError> {
-    let scored: Vec<(TaskStatus, TaskScore)> =
+    let tasks: Vec<(TaskStatus, TaskScore)> =
         results.iter().map(|result| score(result, tasks)).collect::<Result<_, _>>()?;
-    let scores: Vec<TaskScore> = scored.iter().map(|(_, score)| *score).collect();
+    let scores: Vec<TaskScore> = tasks.iter().map(|(_, score)| *score).collect();
     let clean: Vec<TaskScore> =
-        scored.iter().filter(|(status, _)| *status != TaskStatus::Blocked).map(|(_, score)| *score).collect();
-    let statuses = TaskStatus::ALL.map(|status| scored.iter().filter(|(found, _)| *found == status).count());
+        tasks.iter().filter(|(status, _)| *status != TaskStatus::Blocked).map(|(_, score)| *score).collect();
+    let statuses = TaskStatus::ALL.map(|status| tasks.iter().filter(|(found, _)| *found == status).count());
     Ok(ScoredResults {
         all: Summary::of(&scores, usd),
         clean: Summary::of(&clean, None),

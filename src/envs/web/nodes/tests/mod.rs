@@ -12,6 +12,7 @@ use crate::facts::{ActFacts, ChosenElement, PathFacts, Relation};
 use crate::task::{Node, Task};
 
 /// A node from its record.
+#[expect(clippy::needless_pass_by_value, reason = "so that cases are tables")]
 fn node(function: &str, content: Value) -> Node {
     let method = if function.starts_with("element_path") { json!("selector") } else { Value::Null };
     read(&json!({"match_function_name": function, "method": method, "content": content}))

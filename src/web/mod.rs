@@ -1,0 +1,43 @@
+//! `web`: tools for tasks on the live web, beside episodes. One file for each verb below it.
+
+mod nodes;
+mod score;
+
+use clap::{ArgMatches, Command, FromArgMatches};
+
+use mageyard_cli::{Context, Exit, Failure, Verb};
+use mageyard_config::Problem;
+
+/// The verb `web`.
+pub(crate) struct Web;
+
+impl Verb for Web {
+    fn command(&self) -> Command {
+        <Args as clap::Args>::augment_args(Command::new("web"))
+    }
+
+    fn follows(&self) -> Option<&'static str> {
+        Some("aes")
+    }
+
+    fn run(&self, matches: &ArgMatches, _: &Context) -> Result<Exit, Failure> {
+        let args = Args::from_arg_matches(matches).map_err(|error| Problem::new(error.to_string()))?;
+        match args.verb {
+            WebVerb::Nodes(args) => nodes::run(&args),
+            WebVerb::Score(args) => score::run(&args),
+        }
+    }
+}
+
+/// Compare key nodes and score results of tasks on the live web
+#[derive(Debug, clap::Args)]
+struct Args {
+    #[command(subcommand)]
+    verb: WebVerb,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum WebVerb {
+    Nodes(nodes::Args),
+    Score(score::Args),
+}
