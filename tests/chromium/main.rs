@@ -24,6 +24,7 @@ mod pages;
 mod paper_sweep;
 mod server;
 mod snapshot;
+mod web_tasks;
 mod webui;
 
 use std::process::ExitCode;
@@ -37,7 +38,7 @@ fn main() -> ExitCode {
     let mut arguments = Arguments::from_args();
     // Two at a time: they measure limits, and a machine has few cores.
     arguments.test_threads.get_or_insert(2);
-    let lists: [fn() -> Vec<Trial>; 8] = [
+    let lists: [fn() -> Vec<Trial>; 9] = [
         pages::list,
         isolation::list,
         input::list,
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
         left_behind::list,
         snapshot::list,
         webui::list,
+        web_tasks::list,
         paper_sweep::list,
     ];
     let trials = lists.into_iter().flat_map(|list| list()).collect();

@@ -234,7 +234,7 @@ fn action_at(model: &Model, (x, y): (u32, u32)) -> Option<Action> {
 pub(super) fn click(model: &mut Model, at: Position, effects: &mut Vec<Effect>) {
     let Some((x, y)) = pixel_at(model, at) else { return };
     if let Some(action) = action_at(model, (x, y)) {
-        return person::play_action(model, &action, 1, effects);
+        return person::play_place(model, &action, effects);
     }
     let pair = model.shown_boxes().and_then(|boxes| boxes.pair_at(x.into(), y.into()));
     let page = model.shown_view().map(|shown| shown.index);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::session_control::send;
 use super::{Effect, navigation, real_time};
 use crate::model::{ActionForm, FormPurpose, Modal, Model};
-use mageyard_domain::{Action, ActionSpec, Setting};
+use mageyard_domain::{Action, ActionError, ActionSpec, Setting};
 use mageyard_engine::{SessionCommand, Step, Waiting};
 
 /// Plays an action as the human agent, so many times. `line` is the action as a person types it; where required
@@ -32,6 +32,19 @@ pub(super) fn play_spec(model: &mut Model, spec: &ActionSpec, times: u32, effect
     }
     if let Some(step) = step_to_decide(model, writes_code(spec)) {
         open_form(model, &step, &action);
+    }
+}
+
+/// Plays the action of a place on the picture, or opens the form for arguments that the place does not say.
+pub(super) fn play_place(model: &mut Model, action: &Action, effects: &mut Vec<Effect>) {
+    let step = model.episode().and_then(|viewed| viewed.step());
+    let is_whole =
+        step.is_none_or(|step| !matches!(step.space.check(action), Err(ActionError::Missing { .. })));
+    if is_whole {
+        return play_action(model, action, 1, effects);
+    }
+    if let Some(step) = step_to_decide(model, false) {
+        open_form(model, &step, action);
     }
 }
 
