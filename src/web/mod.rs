@@ -2,6 +2,7 @@
 
 mod nodes;
 mod score;
+mod tree;
 
 use clap::{ArgMatches, Command, FromArgMatches};
 
@@ -20,16 +21,17 @@ impl Verb for Web {
         Some("aes")
     }
 
-    fn run(&self, matches: &ArgMatches, _: &Context) -> Result<Exit, Failure> {
+    fn run(&self, matches: &ArgMatches, context: &Context) -> Result<Exit, Failure> {
         let args = Args::from_arg_matches(matches).map_err(|error| Problem::new(error.to_string()))?;
         match args.verb {
             WebVerb::Nodes(args) => nodes::run(&args),
             WebVerb::Score(args) => score::run(&args),
+            WebVerb::Tree(args) => tree::run(&args, context),
         }
     }
 }
 
-/// Compare key nodes and score results of tasks on the live web
+/// Read pages as agents see them; compare key nodes; score results of web tasks
 #[derive(Debug, clap::Args)]
 struct Args {
     #[command(subcommand)]
@@ -40,4 +42,5 @@ struct Args {
 enum WebVerb {
     Nodes(nodes::Args),
     Score(score::Args),
+    Tree(tree::Args),
 }

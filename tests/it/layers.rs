@@ -58,6 +58,7 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     ("envs::web::live", &[Wait]),
     ("envs::web::live::browsers", &[Wait, File, Variables]),
     ("envs::web::page", &[Wait]),
+    ("envs::web::live::tree", &[Wait, File]),
     // The element of a recorded step is looked for in the page.
     ("envs::web::workflow", &[Wait]),
     ("envs::webui", &[]),

@@ -182,7 +182,7 @@ impl Surface<'_> {
 }
 
 /// The address with a scheme: https, or http for the local sites, which have names in `.test`.
-fn address(given: &str) -> String {
+pub(super) fn address(given: &str) -> String {
     let given = given.trim();
     if given.contains("://") || given.starts_with("about:") {
         return given.to_owned();

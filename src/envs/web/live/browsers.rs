@@ -35,14 +35,20 @@ impl WebBrowsers {
         if let Some(browser) = browsers.get(&key) {
             return Ok(browser.clone());
         }
-        let proxy = options.proxy.as_deref().map(proxy_address).transpose()?;
-        let sites: Arc<dyn LocalSites> = Arc::new(LocalWeb);
-        let network = NetworkRules { allowed: options.allow.clone(), proxy, sites: Some(sites) };
-        network.check().map_err(|error| error.to_string())?;
+        let network = network(options)?;
         let browser = WebBrowser::new(WebSettings { browser: settings, window: options.window, network });
         browsers.insert(key, browser.clone());
         Ok(browser)
     }
+}
+
+/// What the network of the browser may do.
+pub(super) fn network(options: &WebOptions) -> Result<NetworkRules, String> {
+    let proxy = options.proxy.as_deref().map(proxy_address).transpose()?;
+    let sites: Arc<dyn LocalSites> = Arc::new(LocalWeb);
+    let network = NetworkRules { allowed: options.allow.clone(), proxy, sites: Some(sites) };
+    network.check().map_err(|error| format!("web.allow or web.proxy: {error}"))?;
+    Ok(network)
 }
 
 /// The address of the proxy, which a variable can have.

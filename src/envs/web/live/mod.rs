@@ -6,9 +6,11 @@ mod browsers;
 mod environment;
 mod looking;
 mod note;
+mod tree;
 
 pub(crate) use self::access::CurrentTab;
 pub(crate) use self::environment::Web;
+pub use self::tree::{PageTarget, tree_of};
 
 /// An internal failure of the environment.
 fn failed(error: impl std::fmt::Display) -> mageyard_domain::EnvironmentError {
