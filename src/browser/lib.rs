@@ -9,8 +9,10 @@
 //! Start with `pool`, then `launch` (how a browser starts and ends) and `router` (what it answers by itself).
 
 mod connection;
+mod context;
 mod crash_handler;
 mod error;
+mod event_handler;
 mod finder;
 mod input;
 mod instance;
@@ -23,6 +25,7 @@ mod pool;
 mod probe;
 mod router;
 mod settings;
+mod shared_browser;
 mod site;
 mod step;
 mod transport;
