@@ -35,11 +35,6 @@ impl<H: EventHandler> Context<H> {
         Ok(Self { browser, id: created.browser_context_id, disposed: AtomicBool::new(false) })
     }
 
-    /// The browser.
-    pub(super) fn browser(&self) -> &Arc<Instance<H>> {
-        &self.browser
-    }
-
     /// What the browser calls it.
     pub(super) fn id(&self) -> &str {
         &self.id

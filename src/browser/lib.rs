@@ -6,6 +6,8 @@
 //! is driven over a pipe by a client of our own, so it ends when this program ends, however that happens. This crate
 //! has no benchmarks, levels or scores.
 //!
+//! [`web`] is the browser for the live web, which has other walls.
+//!
 //! Start with `pool`, then `launch` (how a browser starts and ends) and `router` (what it answers by itself).
 
 mod connection;
@@ -29,6 +31,7 @@ mod shared_browser;
 mod site;
 mod step;
 mod transport;
+pub mod web;
 
 pub use error::{BrowserError, BrowserFailure, InteractionFault, PageFault};
 pub use finder::find_browser;

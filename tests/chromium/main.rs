@@ -24,6 +24,7 @@ mod pages;
 mod paper_sweep;
 mod server;
 mod snapshot;
+mod web;
 mod webui;
 
 use std::process::ExitCode;
@@ -34,16 +35,20 @@ fn main() -> ExitCode {
     if let Some(folder) = std::env::var_os(left_behind::HOLD) {
         return left_behind::hold(folder.as_ref());
     }
+    if std::env::var_os(web::HOLD).is_some() {
+        return web::hold();
+    }
     let mut arguments = Arguments::from_args();
     // Two at a time: they measure limits, and a machine has few cores.
     arguments.test_threads.get_or_insert(2);
-    let lists: [fn() -> Vec<Trial>; 8] = [
+    let lists: [fn() -> Vec<Trial>; 9] = [
         pages::list,
         isolation::list,
         input::list,
         limits::list,
         left_behind::list,
         snapshot::list,
+        web::list,
         webui::list,
         paper_sweep::list,
     ];
