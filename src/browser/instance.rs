@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 use tokio::time::timeout;
 
 use super::connection::{CallError, Connection};
-use super::launch::{BrowserProcess, is_crash};
+use super::event_handler::EventHandler;
+use super::launch::{BrowserProcess, Purpose, is_crash};
 use super::router::Router;
 use super::{BrowserFailure, BrowserSettings, memory_watch, transport};
 
@@ -21,11 +22,11 @@ const SIGN_OF_LIFE: Duration = Duration::from_secs(4);
 /// How long a browser may take to end by itself.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// A running browser. It ends when this is dropped.
+/// A running browser, with what handles its events. It ends when this is dropped.
 #[derive(Debug)]
-pub(super) struct Instance {
+pub(super) struct Instance<H = Router> {
     pub(super) connection: Arc<Connection>,
-    pub(super) router: Arc<Router>,
+    pub(super) router: Arc<H>,
     pub(super) version: String,
     process: Mutex<Option<BrowserProcess>>,
     group: Pid,
@@ -45,27 +46,35 @@ struct Version {
     product: String,
 }
 
-impl Instance {
+impl<H: EventHandler> Instance<H> {
     /// Starts a browser and waits for its first answer. One that crashes before that is started once more: on a busy
     /// machine Chromium sometimes crashes at its start, and no page has been lost yet.
-    pub(super) async fn start(program: &Path, settings: &BrowserSettings) -> Result<Self, BrowserFailure> {
-        let first = Self::start_once(program, settings).await;
+    pub(super) async fn start(
+        program: &Path,
+        settings: &BrowserSettings,
+        purpose: Purpose,
+    ) -> Result<Self, BrowserFailure> {
+        let first = Self::start_once(program, settings, purpose).await;
         let second = match first {
             Err(NoStart { reason, crashed: true }) => {
                 tracing::warn!("{} crashed at its start and is started again: {reason}", program.display());
-                Self::start_once(program, settings).await
+                Self::start_once(program, settings, purpose).await
             }
             other => other,
         };
         second.map_err(|failed| settings.start_failure(program, failed.reason))
     }
 
-    async fn start_once(program: &Path, settings: &BrowserSettings) -> Result<Self, NoStart> {
+    async fn start_once(
+        program: &Path,
+        settings: &BrowserSettings,
+        purpose: Purpose,
+    ) -> Result<Self, NoStart> {
         let failed = |reason: String| NoStart { reason, crashed: false };
-        let started = BrowserProcess::start(program, settings.page_memory);
+        let started = BrowserProcess::start(program, settings.page_memory, purpose);
         let (mut process, input, output) = started.map_err(|error| failed(error.to_string()))?;
         let (connection, messages) = Connection::new();
-        let router = Arc::<Router>::default();
+        let router = Arc::<H>::default();
         tokio::spawn(transport::write(input, messages));
         tokio::spawn(receive(output, connection.clone(), router.clone()));
         match timeout(settings.start_timeout.duration(), introduce(&connection)).await {
@@ -139,12 +148,21 @@ impl Instance {
         self.group.as_raw_nonzero().get()
     }
 
+    /// Whether it has not ended.
+    pub(super) fn is_alive(&self) -> bool {
+        self.connection.ended().is_none()
+    }
+
     fn take_process(&self) -> Option<BrowserProcess> {
         self.process.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 }
 
-async fn receive(output: tokio::process::ChildStdout, connection: Arc<Connection>, router: Arc<Router>) {
+async fn receive<H: EventHandler>(
+    output: tokio::process::ChildStdout,
+    connection: Arc<Connection>,
+    router: Arc<H>,
+) {
     let events = connection.clone();
     transport::read(output, connection, |event| router.event(&events, &event)).await;
 }

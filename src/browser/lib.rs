@@ -6,11 +6,15 @@
 //! is driven over a pipe by a client of our own, so it ends when this program ends, however that happens. This crate
 //! has no benchmarks, levels or scores.
 //!
+//! [`web`] is the browser for the live web, which has other walls.
+//!
 //! Start with `pool`, then `launch` (how a browser starts and ends) and `router` (what it answers by itself).
 
 mod connection;
+mod context;
 mod crash_handler;
 mod error;
+mod event_handler;
 mod finder;
 mod input;
 mod instance;
@@ -23,9 +27,11 @@ mod pool;
 mod probe;
 mod router;
 mod settings;
+mod shared_browser;
 mod site;
 mod step;
 mod transport;
+pub mod web;
 
 pub use error::{BrowserError, BrowserFailure, InteractionFault, PageFault};
 pub use finder::find_browser;

@@ -11,8 +11,8 @@ use serde_json::json;
 use tokio::time::timeout;
 
 use super::connection::Connection;
-use super::router::Router;
-use super::{PageFault, crash_handler};
+use super::crash_handler;
+use super::event_handler::EventHandler;
 
 /// How often memory is read.
 const PERIOD: Duration = Duration::from_millis(200);
@@ -33,7 +33,12 @@ struct Process {
 }
 
 /// Watches the pages of a browser until it is gone.
-pub(super) async fn watch(connection: Weak<Connection>, router: Arc<Router>, group: Pid, most_mib: u64) {
+pub(super) async fn watch<H: EventHandler>(
+    connection: Weak<Connection>,
+    router: Arc<H>,
+    group: Pid,
+    most_mib: u64,
+) {
     loop {
         tokio::time::sleep(PERIOD).await;
         let Some(connection) = connection.upgrade().filter(|it| it.ended().is_none()) else { return };
@@ -50,7 +55,7 @@ pub(super) async fn watch(connection: Weak<Connection>, router: Arc<Router>, gro
         };
         for pid in renderers {
             if memory_mib(pid).is_some_and(|used| used > most_mib) {
-                router.expect_out_of_memory(PageFault::OutOfMemory(most_mib));
+                router.expect_out_of_memory(most_mib);
                 // Refused only if it has ended by itself.
                 let _ = kill_process(pid, Signal::KILL);
             }

@@ -4,15 +4,17 @@
 //! while the agent thinks. They read nothing until a page with a folder is made of them.
 
 use std::path::Path;
-use std::sync::{Arc, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, MutexGuard, PoisonError};
 
 use futures_util::future::try_join_all;
 use tokio::sync::{Mutex, Semaphore};
 
 use super::finder::find_browser;
 use super::instance::Instance;
-use super::open_place::{LastUse, OpenPlace};
+use super::launch::Purpose;
+use super::open_place::OpenPlace;
 use super::page::Window;
+use super::shared_browser::{Owner, Shareable, SharedBrowser, browser, in_task};
 use super::site::Site;
 use super::{BrowserError, BrowserFailure, BrowserSettings, Page, PageFault, Viewport};
 
@@ -28,20 +30,20 @@ pub struct BrowserPool(Arc<Shared>);
 struct Shared {
     settings: BrowserSettings,
     places: Arc<Semaphore>,
-    browser: Mutex<Option<Arc<Instance>>>,
+    browser: SharedBrowser<Instance>,
     /// Windows that were opened in advance.
     spares: std::sync::Mutex<Vec<Window>>,
     /// Held while windows are opened in advance.
     preparing: Mutex<()>,
-    used: LastUse,
 }
 
 impl BrowserPool {
     /// A pool without a browser yet.
     pub fn new(settings: BrowserSettings) -> Self {
         let places = Arc::new(Semaphore::new(settings.pages.clamp(1, MOST_PAGES)));
-        let (browser, spares, preparing) = Default::default();
-        Self(Arc::new(Shared { settings, places, browser, spares, preparing, used: LastUse::now() }))
+        let browser = SharedBrowser::new(settings.idle_timeout.duration());
+        let (spares, preparing) = Default::default();
+        Self(Arc::new(Shared { settings, places, browser, spares, preparing }))
     }
 
     /// Opens an empty page, which may read the files of this folder and nothing else. Waits while as many pages are
@@ -67,10 +69,10 @@ impl BrowserPool {
         let Ok(mut permits) = self.0.places.clone().acquire_many_owned(count).await else {
             return Err(BrowserFailure::Ended("the pool is closed".to_owned()).into());
         };
-        let browser = self.0.browser().await?;
+        let browser = browser(&self.0).await?;
         let mut spares = self.0.take_spares(&browser, viewport, sites.len()).into_iter();
         let page = |site| {
-            let place = OpenPlace::new(permits.split(1), self.0.used.clone());
+            let place = OpenPlace::new(permits.split(1), self.0.browser.used().clone());
             let spare = spares.next();
             let browser = browser.clone();
             let limits = self.0.settings.clone();
@@ -92,7 +94,7 @@ impl BrowserPool {
     /// A failure of the browser.
     pub async fn prepare(&self, count: usize, viewport: Viewport) -> Result<(), BrowserFailure> {
         let _alone = self.0.preparing.lock().await;
-        let browser = self.0.browser().await?;
+        let browser = browser(&self.0).await?;
         let mut ready = self.0.take_spares(&browser, viewport, MOST_PAGES);
         let missing = count.min(self.0.settings.pages).saturating_sub(ready.len());
         let windows = (0..missing).map(|_| in_task(Window::create(browser.clone(), viewport)));
@@ -117,18 +119,17 @@ impl BrowserPool {
     /// # Errors
     /// A failure of the browser.
     pub async fn version(&self) -> Result<String, BrowserFailure> {
-        Ok(self.0.browser().await?.version.clone())
+        Ok(browser(&self.0).await?.version.clone())
     }
 
     /// The process group of the browser and its pages; `None` while there is no browser.
     pub async fn process_group(&self) -> Option<i32> {
-        let browser = self.0.browser.lock().await;
-        browser.as_ref().filter(|browser| browser.connection.ended().is_none()).map(|browser| browser.group())
+        self.0.browser.alive().await.map(|browser| browser.group())
     }
 
     /// Closes the browser now, with all its pages, and waits for it. The next call starts another one.
     pub async fn close(&self) {
-        let browser = self.0.browser.lock().await.take();
+        let browser = self.0.browser.take().await;
         self.0.spares().clear();
         if let Some(browser) = browser {
             browser.close().await;
@@ -136,23 +137,38 @@ impl BrowserPool {
     }
 }
 
-impl Shared {
-    /// The browser; starts one if there is none that is alive.
-    async fn browser(self: &Arc<Self>) -> Result<Arc<Instance>, BrowserFailure> {
-        self.used.touch();
-        let mut slot = self.browser.lock().await;
-        if let Some(browser) = slot.as_ref().filter(|browser| browser.connection.ended().is_none()) {
-            return Ok(browser.clone());
-        }
-        *slot = None;
-        self.spares().clear();
-        let program = find_browser(self.settings.program.as_ref())?;
-        let browser = Arc::new(Instance::start(&program, &self.settings).await?);
-        *slot = Some(browser.clone());
-        tokio::spawn(close_when_idle(Arc::downgrade(self), Arc::downgrade(&browser)));
-        Ok(browser)
+impl Shareable for Instance {
+    fn is_alive(&self) -> bool {
+        Self::is_alive(self)
     }
 
+    async fn close(&self) {
+        Self::close(self).await;
+    }
+}
+
+impl Owner for Shared {
+    type Browser = Instance;
+
+    fn shared(&self) -> &SharedBrowser<Instance> {
+        &self.browser
+    }
+
+    async fn start(&self) -> Result<Instance, BrowserFailure> {
+        let program = find_browser(self.settings.program.as_ref())?;
+        Instance::start(&program, &self.settings, Purpose::Pages).await
+    }
+
+    fn is_unused(&self) -> bool {
+        self.places.available_permits() >= self.settings.pages
+    }
+
+    fn forget(&self) {
+        self.spares().clear();
+    }
+}
+
+impl Shared {
     /// Takes up to this many windows that were opened in advance and can be used so.
     fn take_spares(&self, browser: &Arc<Instance>, viewport: Viewport, most: usize) -> Vec<Window> {
         let mut spares = self.spares();
@@ -162,35 +178,5 @@ impl Shared {
 
     fn spares(&self) -> MutexGuard<'_, Vec<Window>> {
         self.spares.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn is_idle(&self) -> bool {
-        let unused = self.used.elapsed() >= self.settings.idle_timeout.duration();
-        unused && self.places.available_permits() >= self.settings.pages
-    }
-}
-
-/// Runs to its end in a task of its own, so that no window is left open when the caller gives up.
-async fn in_task<T: Send + 'static>(
-    work: impl Future<Output = Result<T, BrowserFailure>> + Send + 'static,
-) -> Result<T, BrowserFailure> {
-    tokio::spawn(work).await.unwrap_or_else(|error| Err(BrowserFailure::Ended(error.to_string())))
-}
-
-/// Closes a browser that no page has used for the time in the settings.
-async fn close_when_idle(shared: Weak<Shared>, browser: Weak<Instance>) {
-    loop {
-        let Some(period) = shared.upgrade().map(|shared| shared.settings.idle_timeout.duration()) else {
-            return;
-        };
-        tokio::time::sleep(period / 4).await;
-        let (Some(shared), Some(browser)) = (shared.upgrade(), browser.upgrade()) else { return };
-        let mut slot = shared.browser.lock().await;
-        if shared.is_idle() {
-            slot.take_if(|current| Arc::ptr_eq(current, &browser));
-            shared.spares().clear();
-            drop(slot);
-            return browser.close().await;
-        }
     }
 }

@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 
 use super::PageFault;
 use super::connection::{Connection, Incoming};
+use super::event_handler::EventHandler;
 use super::page::Exception;
 use super::page_state::{MainSession, PageState};
 
@@ -110,32 +111,24 @@ pub(super) fn interception() -> [(&'static str, Value); 2] {
     ]
 }
 
-impl Router {
-    /// Everything in this context belongs to this page.
-    pub(super) fn register(&self, context: String, page: Arc<PageState>) {
-        self.tables().contexts.insert(context, page);
-    }
-
-    /// Forgets a page.
-    pub(super) fn forget(&self, context: &str) {
+impl EventHandler for Router {
+    fn forget(&self, context: &str) {
         let mut tables = self.tables();
         if let Some(page) = tables.contexts.remove(context) {
             tables.sessions.retain(|_, of| !Arc::ptr_eq(of, &page));
         }
     }
 
-    /// Whether somebody uses a page.
-    pub(super) fn is_used(&self) -> bool {
+    fn is_used(&self) -> bool {
         self.tables().contexts.values().any(|page| page.site().is_some())
     }
 
-    /// The next page that crashes does so because its process is ended for its memory.
-    pub(super) fn expect_out_of_memory(&self, fault: PageFault) {
-        self.tables().out_of_memory = Some(fault);
+    /// The next page that crashes does so for this reason.
+    fn expect_out_of_memory(&self, most_mib: u64) {
+        self.tables().out_of_memory = Some(PageFault::OutOfMemory(most_mib));
     }
 
-    /// Handles an event.
-    pub(super) fn event(&self, connection: &Arc<Connection>, event: &Incoming<'_>) {
+    fn event(&self, connection: &Arc<Connection>, event: &Incoming<'_>) {
         let (Some(params), session) = (event.params, event.session_id.as_deref()) else { return };
         match event.method.as_str() {
             "Target.attachedToTarget" => self.attached(connection, session, params),
@@ -153,6 +146,13 @@ impl Router {
             "Runtime.exceptionThrown" => self.thrown(session, params),
             _ => {}
         }
+    }
+}
+
+impl Router {
+    /// Everything in this context belongs to this page.
+    pub(super) fn register(&self, context: String, page: Arc<PageState>) {
+        self.tables().contexts.insert(context, page);
     }
 
     fn attached(&self, connection: &Arc<Connection>, parent: Option<&str>, params: &RawValue) {

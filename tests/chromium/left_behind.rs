@@ -65,7 +65,7 @@ pub(crate) fn renderers(group: i32) -> usize {
 }
 
 /// The profile folders of a group, by what its processes were started with.
-fn profiles(group: i32) -> Vec<String> {
+pub(crate) fn profiles(group: i32) -> Vec<String> {
     let flag = |command: &String| {
         let flag = command.split(['\0', ' ']).find_map(|word| word.strip_prefix("--user-data-dir="))?;
         Some(flag.trim_end_matches("/profile").to_owned())
@@ -97,7 +97,7 @@ pub(crate) fn stop_browser(group: i32) {
 }
 
 /// Waits until a group has no process and its folders are gone.
-async fn ended(group: i32, folders: &[String]) {
+pub(crate) async fn ended(group: i32, folders: &[String]) {
     for _ in 0..250 {
         if members(group) == 0 && folders.iter().all(|folder| !Path::new(folder).exists()) {
             return;
@@ -139,7 +139,7 @@ fn holder(site: &Path) -> (Child, i32, Vec<String>) {
 }
 
 /// Waits for the end of a process that holds a browser.
-fn wait(child: &mut Child) {
+pub(crate) fn wait(child: &mut Child) {
     let begun = Instant::now();
     while child.try_wait().unwrap().is_none() {
         assert!(begun.elapsed() < Duration::from_secs(30), "the process did not end");

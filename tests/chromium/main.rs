@@ -24,6 +24,7 @@ mod pages;
 mod paper_sweep;
 mod server;
 mod snapshot;
+mod web;
 mod web_tasks;
 mod webui;
 
@@ -35,16 +36,20 @@ fn main() -> ExitCode {
     if let Some(folder) = std::env::var_os(left_behind::HOLD) {
         return left_behind::hold(folder.as_ref());
     }
+    if std::env::var_os(web::HOLD).is_some() {
+        return web::hold();
+    }
     let mut arguments = Arguments::from_args();
     // Two at a time: they measure limits, and a machine has few cores.
     arguments.test_threads.get_or_insert(2);
-    let lists: [fn() -> Vec<Trial>; 9] = [
+    let lists: [fn() -> Vec<Trial>; 10] = [
         pages::list,
         isolation::list,
         input::list,
         limits::list,
         left_behind::list,
         snapshot::list,
+        web::list,
         webui::list,
         web_tasks::list,
         paper_sweep::list,

@@ -4,8 +4,8 @@
 use libtest_mimic::Trial;
 use mageyard::browser::BrowserPool;
 use mageyard::domain::{
-    ActProblem, Action, Arg, BlobHandle, Conclusion, Ending, Environment, EnvironmentContext, EnvironmentSpec,
-    Level, Number, Observation, Options, Outcome, Status, StoredStep,
+    ActProblem, Action, Arg, BlobHandle, Conclusion, Ending, Environment, EnvironmentContext,
+    EnvironmentSpec, Level, Number, Observation, Options, Outcome, Status, StoredStep,
 };
 use mageyard::envs::web::Web;
 use serde_json::json;
@@ -137,7 +137,12 @@ async fn played(level: &Level, context: &EnvironmentContext) -> (Vec<StoredStep>
         let outcome = act(environment.as_mut(), &action, context).await;
         said.push(format!("{action}: {:?} {:?}", outcome.problem, outcome.note));
         let observation = std::mem::replace(&mut seen, outcome.observation);
-        steps.push(StoredStep { observation, action: Some(action), problem: outcome.problem, reward: outcome.reward });
+        steps.push(StoredStep {
+            observation,
+            action: Some(action),
+            problem: outcome.problem,
+            reward: outcome.reward,
+        });
         match outcome.status {
             Status::Won => ending = Ending::Won,
             Status::Finished => ending = Ending::Finished,
@@ -161,7 +166,12 @@ async fn workflows_meet_all_nodes<const QUARTER: usize>() {
         let (steps, ending, said) = played(level, &context).await;
         let conclusion = Conclusion { ending, last_reply: None, answers: Vec::new(), steps };
         let options = Options::new();
-        let episode = mageyard::domain::StoredEpisode { level, options: &options, conclusion: &conclusion, verdict: None };
+        let episode = mageyard::domain::StoredEpisode {
+            level,
+            options: &options,
+            conclusion: &conclusion,
+            verdict: None,
+        };
         let verdict = judging.judge_again(&episode).unwrap().unwrap();
         let asks = !verdict.questions.is_empty();
         if !verdict.success && !asks {

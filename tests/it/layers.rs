@@ -44,6 +44,10 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     ("browser::transport", &[Wait, Process]),
     ("browser::probe", &[Wait, Clock, File]),
     ("browser::site", &[File]),
+    // The limits of waiting for pages.
+    ("browser::web", &[Wait, Clock]),
+    // The proxy through which all traffic of the web goes.
+    ("browser::web::proxy", &[Wait, Socket]),
     ("envs", &[]),
     ("envs::kit", &[]),
     ("envs::football", &[]),

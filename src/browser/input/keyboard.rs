@@ -13,7 +13,8 @@ pub(super) async fn type_text(page: &Page, text: &str) -> Result<(), BrowserErro
             '\t' => "Tab".to_owned(),
             character => character.to_string(),
         };
-        stroke(page, &key(&name).unwrap_or_else(|| Key::of_character(character)), 0).await?;
+        let key = key(&name).unwrap_or_else(|| Key::of_character(character));
+        dispatch(page, stroke(&key, 0)).await?;
     }
     Ok(())
 }
@@ -24,23 +25,35 @@ pub(super) async fn press(page: &Page, keys: &str) -> Result<(), BrowserError> {
         let reason = InteractionFault::InvalidExpression(format!("there is no key {keys:?}"));
         PageFault::Interaction { target: Target::Css(":focus".to_owned()), reason }
     };
+    dispatch(page, events(keys).ok_or_else(unknown)?).await
+}
+
+async fn dispatch(page: &Page, events: impl IntoIterator<Item = Value>) -> Result<(), BrowserError> {
+    for params in events {
+        page.call("Input.dispatchKeyEvent", params).await?;
+    }
+    Ok(())
+}
+
+/// The events of pressing and releasing a key, given by its name with modifiers in front; `None` if there is no such key.
+pub(crate) fn events(keys: &str) -> Option<Vec<Value>> {
     let (held, last) = split(keys);
-    let held: Vec<_> =
-        held.iter().map(|name| modifier(name).ok_or_else(unknown)).collect::<Result<_, _>>()?;
+    let held: Vec<_> = held.iter().map(|name| modifier(name)).collect::<Option<_>>()?;
     let mut characters = last.chars();
     let single = characters.next().filter(|_| characters.next().is_none());
-    let last = key(last).or_else(|| single.map(Key::of_character)).ok_or_else(unknown)?;
+    let last = key(last).or_else(|| single.map(Key::of_character))?;
+    let mut events = Vec::new();
     let mut bits = 0;
     for (key, bit) in &held {
         bits |= bit;
-        dispatch(page, "rawKeyDown", key, bits, false).await?;
+        events.push(event("rawKeyDown", key, bits, false));
     }
-    stroke(page, &last, bits).await?;
+    events.extend(stroke(&last, bits));
     for (key, bit) in held.iter().rev() {
         bits &= !bit;
-        dispatch(page, "keyUp", key, bits, false).await?;
+        events.push(event("keyUp", key, bits, false));
     }
-    Ok(())
+    Some(events)
 }
 
 /// The modifiers and the key; a plus sign at the end is the key.
@@ -55,14 +68,13 @@ fn split(keys: &str) -> (Vec<&str>, &str) {
 }
 
 /// With Control, Alt or Meta held a key types nothing.
-async fn stroke(page: &Page, key: &Key, bits: u8) -> Result<(), BrowserError> {
+fn stroke(key: &Key, bits: u8) -> [Value; 2] {
     let types = bits & !8 == 0;
-    dispatch(page, if types && key.text.is_some() { "keyDown" } else { "rawKeyDown" }, key, bits, types)
-        .await?;
-    dispatch(page, "keyUp", key, bits, false).await
+    let down = if types && key.text.is_some() { "keyDown" } else { "rawKeyDown" };
+    [event(down, key, bits, types), event("keyUp", key, bits, false)]
 }
 
-async fn dispatch(page: &Page, kind: &str, key: &Key, bits: u8, types: bool) -> Result<(), BrowserError> {
+fn event(kind: &str, key: &Key, bits: u8, types: bool) -> Value {
     let mut params = json!({
         "type": kind,
         "key": key.name,
@@ -76,7 +88,7 @@ async fn dispatch(page: &Page, kind: &str, key: &Key, bits: u8, types: bool) -> 
     if bits & 2 != 0 && key.name.eq_ignore_ascii_case("a") && kind == "rawKeyDown" {
         params["commands"] = json!(["selectAll"]);
     }
-    page.call("Input.dispatchKeyEvent", params).await.map(drop)
+    params
 }
 
 #[cfg(test)]

@@ -10,7 +10,8 @@ mod pointer;
 mod tests;
 
 use super::{BrowserError, DragEnd, Page, Scroll, Step};
-pub(super) use pointer::Pointer;
+pub(super) use keyboard::events as key_events;
+pub(super) use pointer::{Pointer, mouse_event};
 
 use element::Use;
 use pointer::Button;

@@ -73,6 +73,13 @@ pub(super) async fn move_to(page: &Page, end: &DragEnd) -> Result<(), BrowserErr
     go(page, [to_x, to_y]).await
 }
 
+/// An event of the pointer at a point; with clicks the left button is pressed or released.
+pub(crate) fn mouse_event(kind: &str, [x, y]: [f64; 2], clicks: u8) -> Value {
+    let button = if clicks > 0 { "left" } else { "none" };
+    let buttons = u8::from(kind == "mousePressed");
+    json!({ "type": kind, "x": x, "y": y, "button": button, "buttons": buttons, "clickCount": clicks })
+}
+
 async fn go(page: &Page, at: [i32; 2]) -> Result<(), BrowserError> {
     let down = page.pointer().down;
     page.set_pointer(Pointer { at, down });

@@ -1,12 +1,25 @@
-//! The flags that every browser gets.
+//! The flags that browsers get: one list for all, and one for each purpose.
 
 use std::ffi::OsString;
 use std::path::Path;
 
-/// Why each flag is there stands above its group.
+/// What a browser is started for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// Pages of folders of this machine, without a network.
+    Pages,
+    /// The live web.
+    Web {
+        /// The port of the proxy on this machine, through which all traffic goes.
+        proxy_port: u16,
+        /// Whether it has a window on the desktop.
+        window: bool,
+    },
+}
+
+/// The reason of each flag is above its group.
 const FLAGS: &[&str] = &[
-    // No window of the desktop; the client is at the pipe.
-    "--headless",
+    // The client is at the pipe.
     "--remote-debugging-pipe",
     "--no-first-run",
     "--no-default-browser-check",
@@ -37,9 +50,7 @@ const FLAGS: &[&str] = &[
     "--password-store=basic",
     "--use-mock-keychain",
     "--mute-audio",
-    // Names resolve to nothing, and no proxy is asked for them.
-    "--host-resolver-rules=MAP * ~NOTFOUND",
-    "--no-proxy-server",
+    // No traffic beside that of a proxy.
     "--disable-quic",
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
@@ -48,12 +59,28 @@ const FLAGS: &[&str] = &[
     "--disable-backgrounding-occluded-windows",
     "--disable-background-timer-throttling",
     "--disable-ipc-flooding-protection",
-    // The first three: two hidden pages of the address bar for every window, each with a process of its own.
-    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,AcceptCHFrame,WebTransport,SpareRendererForSitePerProcess,Prerender2,PaintHolding",
 ];
 
+/// For pages of folders: no window of the desktop; names resolve to nothing, and no proxy is requested.
+const PAGES: &[&str] =
+    &["--headless", "--host-resolver-rules=MAP * ~NOTFOUND", "--no-proxy-server", "about:blank"];
+
+/// For the web: names resolve to nothing in the browser itself, the address of this machine goes through the proxy too,
+/// and there is no window before the first session.
+const WEB: &[&str] = &[
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+    "--proxy-bypass-list=<-loopback>",
+    "--no-startup-window",
+];
+
+/// The first three: two hidden pages of the address bar for every window, each with a process of its own.
+const DISABLED: &str = "WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,Translate,OptimizationHints,MediaRouter,DialMediaRouteProvider,AcceptCHFrame,WebTransport,SpareRendererForSitePerProcess,Prerender2,PaintHolding";
+
+/// For the web: an address with `http` is loaded as it is written.
+const DISABLED_FOR_WEB: &str = "HttpsUpgrades,HttpsFirstBalancedMode,HttpsFirstBalancedModeAutoEnable";
+
 /// The flags for a profile in this folder.
-pub(super) fn flags(folder: &Path, page_memory_mib: u64) -> Vec<OsString> {
+pub(super) fn flags(folder: &Path, page_memory_mib: u64, purpose: Purpose) -> Vec<OsString> {
     let mut flags: Vec<OsString> = FLAGS.iter().map(OsString::from).collect();
     let mut profile = OsString::from("--user-data-dir=");
     profile.push(folder.join("profile"));
@@ -62,7 +89,21 @@ pub(super) fn flags(folder: &Path, page_memory_mib: u64) -> Vec<OsString> {
     if !has_sandbox() {
         flags.push("--no-sandbox".into());
     }
-    flags.push("about:blank".into());
+    flags.extend(own_flags(purpose));
+    flags
+}
+
+fn own_flags(purpose: Purpose) -> Vec<OsString> {
+    let Purpose::Web { proxy_port, window } = purpose else {
+        let features = format!("--disable-features={DISABLED}");
+        return std::iter::once(features.into()).chain(PAGES.iter().map(OsString::from)).collect();
+    };
+    let mut flags: Vec<OsString> = WEB.iter().map(OsString::from).collect();
+    flags.push(format!("--disable-features={DISABLED},{DISABLED_FOR_WEB}").into());
+    flags.push(format!("--proxy-server=http://127.0.0.1:{proxy_port}").into());
+    if !window {
+        flags.push("--headless".into());
+    }
     flags
 }
 

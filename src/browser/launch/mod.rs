@@ -16,7 +16,7 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use tempfile::TempDir;
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 
-pub(super) use flags::has_sandbox;
+pub(super) use flags::{Purpose, has_sandbox};
 
 use messages::{LastWords, Messages};
 
@@ -52,9 +52,13 @@ impl BrowserProcess {
     /// # Errors
     /// If a folder cannot be created or the shell cannot be started. A program that cannot be started is noticed
     /// when the pipe closes.
-    pub(super) fn start(program: &Path, page_memory_mib: u64) -> io::Result<(Self, ChildStdin, ChildStdout)> {
+    pub(super) fn start(
+        program: &Path,
+        page_memory_mib: u64,
+        purpose: Purpose,
+    ) -> io::Result<(Self, ChildStdin, ChildStdout)> {
         let folder = tempfile::Builder::new().prefix("mageyard-browser-").tempdir()?;
-        let mut child = command(program, folder.path(), page_memory_mib).spawn()?;
+        let mut child = command(program, folder.path(), page_memory_mib, purpose).spawn()?;
         let id = child.id().and_then(|id| Pid::from_raw(i32::try_from(id).ok()?));
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(group), (Some(input), Some(output), Some(errors))) = (id, pipes) else {
@@ -106,9 +110,10 @@ fn remove(child: &mut Child, folder: &Path) {
     tracing::warn!("the folder {} of a browser could not be removed", folder.display());
 }
 
-fn command(program: &Path, folder: &Path, page_memory_mib: u64) -> Command {
+fn command(program: &Path, folder: &Path, page_memory_mib: u64, purpose: Purpose) -> Command {
     let mut command = Command::new("/bin/sh");
-    command.args(["-c", SHELL, "sh"]).arg(folder).arg(program).args(flags::flags(folder, page_memory_mib));
+    let flags = flags::flags(folder, page_memory_mib, purpose);
+    command.args(["-c", SHELL, "sh"]).arg(folder).arg(program).args(flags);
     // What a desktop session offers is nothing for these pages.
     command.env_remove("DBUS_SESSION_BUS_ADDRESS").env("LANGUAGE", "en_US");
     for name in ["XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME"] {

@@ -1,66 +1,35 @@
 //! A window from nothing: a context, the window in it, and everything that must be in force before anything is loaded.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use futures_util::future::try_join_all;
-use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::connection::CallError;
 use crate::instance::Instance;
 use crate::page_state::{MainSession, PageState};
-use crate::{BrowserFailure, Viewport, router};
+use crate::router::Router;
+use crate::{BrowserFailure, Viewport, context, router};
 
 /// The context of a page; dropping it closes everything in it.
 #[derive(Debug)]
 pub(super) struct Context {
     pub(super) browser: Arc<Instance>,
     pub(super) state: Arc<PageState>,
-    id: String,
-    disposed: AtomicBool,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct CreatedContext {
-    browser_context_id: String,
+    own: context::Context<Router>,
 }
 
 impl Context {
     async fn create(browser: Arc<Instance>) -> Result<Self, BrowserFailure> {
-        let method = "Target.createBrowserContext";
-        let answer = browser.call(method, json!({ "disposeOnDetach": true })).await?;
-        let created: CreatedContext = serde_json::from_str(answer.get()).map_err(|error| {
-            BrowserFailure::Refused { method: method.to_owned(), message: error.to_string() }
-        })?;
-        let id = created.browser_context_id;
+        let own = context::Context::create(browser.clone()).await?;
         let state = Arc::<PageState>::default();
-        browser.router.register(id.clone(), state.clone());
-        Ok(Self { browser, state, id, disposed: AtomicBool::new(false) })
+        browser.router.register(own.id().to_owned(), state.clone());
+        Ok(Self { browser, state, own })
     }
 
     /// Closes everything in the context, and waits for it.
     pub(super) async fn dispose(&self) {
-        if self.disposed.swap(true, Ordering::Relaxed) {
-            return;
-        }
-        self.browser.router.forget(&self.id);
-        // Refused only if it is gone already.
-        let _ = self.browser.call("Target.disposeBrowserContext", self.named()).await;
-    }
-
-    fn named(&self) -> Value {
-        json!({ "browserContextId": self.id })
-    }
-}
-
-impl Drop for Context {
-    fn drop(&mut self) {
-        if !*self.disposed.get_mut() {
-            self.browser.router.forget(&self.id);
-            self.browser.connection.tell(None, "Target.disposeBrowserContext", &self.named());
-        }
+        self.own.dispose().await;
     }
 }
 
@@ -76,13 +45,10 @@ impl Window {
     /// Opens a window. Dropping the future may leave it open until the browser ends.
     pub(crate) async fn create(browser: Arc<Instance>, viewport: Viewport) -> Result<Self, BrowserFailure> {
         let context = Context::create(browser.clone()).await?;
-        let denied = json!({ "behavior": "deny", "browserContextId": context.id });
-        browser.call("Browser.setDownloadBehavior", denied).await?;
-        let permissions = json!({ "permissions": [], "browserContextId": context.id });
-        browser.call("Browser.grantPermissions", permissions).await?;
+        context.own.deny().await?;
         let window = json!({
             "url": "about:blank",
-            "browserContextId": context.id,
+            "browserContextId": context.own.id(),
             "newWindow": true,
             "width": viewport.width,
             "height": viewport.height,
