@@ -139,8 +139,17 @@ impl RoleChoice {
             (None, Some(row)) => (row, self.agent.clone()),
             (None, None) => {
                 let name = self.config.settings().options("model").get("name").cloned();
-                let (row, _) =
-                    self.lab.agent_of_model(name.as_ref().and_then(Value::as_str).unwrap_or_default())?;
+                let name = name.as_ref().and_then(Value::as_str).unwrap_or_default();
+                if name.is_empty() && self.agent.is_person() {
+                    return Ok(self.agent.clone());
+                }
+                if name.is_empty() {
+                    return Err(Refusal::Words(format!(
+                        "the agent {} asks no model, and model.name is not set; name a model, demo, or human",
+                        self.agent.name
+                    )));
+                }
+                let (row, _) = self.lab.agent_of_model(name)?;
                 (row, recorded_agent(&self.lab, row, row.name, &self.config)?)
             }
             (Some(model), _) => {

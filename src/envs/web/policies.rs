@@ -7,7 +7,7 @@ use mageyard_domain::{
 };
 
 use crate::actions::{
-    CLICK, FILL_FORM, FINAL_ANSWER, GO_BACK, GOTO, HOVER, ID, OPTION, SCROLL_DOWN, SCROLL_UP, SELECT_OPTION,
+    CLICK, FILL_FORM, FINAL_ANSWER, GO_BACK, GOOGLE_SEARCH, GOTO, HOVER, ID, OPTION, SCROLL_DOWN, SCROLL_UP, SELECT_OPTION,
     SWITCH_TAB, TAB, TEXT, URL, on_element,
 };
 use crate::observation::{ELEMENTS, NEXT};
@@ -43,13 +43,12 @@ fn elements(seen: &Observation) -> f64 {
     seen.facts()[ELEMENTS].as_f64().unwrap_or_default()
 }
 
-/// What is worth choosing at random: a listed element, and moves on the page. Without elements, what there is.
+/// What is worth choosing at random: a listed element, and moves on the page; on a page without elements, a search.
 pub(crate) fn narrowed(seen: &Observation, space: &ActionSpace) -> ActionSpace {
     let last = elements(seen);
-    if last < 1.0 {
-        return space.clone();
-    }
-    let worth = |spec: &&ActionSpec| [CLICK, HOVER, GO_BACK, SCROLL_DOWN, SCROLL_UP].contains(&spec.name.as_str());
+    let names: &[&str] =
+        if last < 1.0 { &[GOOGLE_SEARCH] } else { &[CLICK, HOVER, GO_BACK, SCROLL_DOWN, SCROLL_UP] };
+    let worth = |spec: &&ActionSpec| names.contains(&spec.name.as_str());
     let limited = |spec: &ActionSpec| {
         let mut spec = spec.clone();
         for param in spec.params.iter_mut().filter(|param| param.name == ID) {
@@ -120,6 +119,6 @@ mod tests {
         let space = narrowed(&seen(7), &action_space());
         assert_eq!(space.names().collect::<Vec<_>>(), [CLICK, HOVER, GO_BACK, SCROLL_DOWN, SCROLL_UP]);
         assert!(space.allows(&on_element(CLICK, 7)) && !space.allows(&on_element(CLICK, 8)));
-        assert_eq!(narrowed(&seen(0), &action_space()), action_space());
+        assert_eq!(narrowed(&seen(0), &action_space()).names().collect::<Vec<_>>(), [GOOGLE_SEARCH]);
     }
 }
