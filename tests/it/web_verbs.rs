@@ -38,7 +38,7 @@ fn results_are_scored_by_both_readings() {
     sandbox.write("work/tasks.json", TASKS);
     sandbox.write("work/out.json", result("finished", "1 / 2"));
     let printed = sandbox.run(&["web", "score", "out.json", "--tasks", "tasks.json", "--usd", "3"]).success();
-    for line in ["tasks: 1 tasks, 2 nodes", "results: 1, 1 finished", "success %", "100.0"] {
+    for line in ["tasks.json: 1 task, 2 nodes", "out.json: 1 result, 1 finished", "success %", "100.0"] {
         assert!(printed.contains(line), "{line}: {printed}");
     }
     sandbox.write("work/out.json", result("finished", "3 / 2"));
