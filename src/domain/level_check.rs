@@ -17,4 +17,11 @@ pub trait LevelCheck: Send + Sync {
         options: &Options,
         context: &EnvironmentContext,
     ) -> Result<Vec<String>, EnvironmentError>;
+
+    /// What is counted over the levels of a file, in a line, so that a copy can be compared with what was published. `None` if
+    /// nothing is.
+    fn summary(&self, levels: &[&Level]) -> Option<String> {
+        let _ = levels;
+        None
+    }
 }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use mageyard_cli::{Exit, Failure, Output};
-use mageyard_config::{Problem, SourceFile};
+use mageyard_config::SourceFile;
 use mageyard_web::nodes::{Comparison, GivenAct, JudgeAt, Moment, NodeSettings, Rules, read_given};
 
 /// The largest file of facts, in bytes.
@@ -12,7 +12,7 @@ const LIMIT: u64 = 64 << 20;
 /// Compare key nodes with given facts of acts, by both rule sets
 ///
 /// Each line of the file is an object with a node of a task and the facts of an act, such as
-/// {"node": {"match_function_name": "url_included_match", "content": {...}}, "act": {"before": "https://...", "verb": "click"}}.
+/// `{"node": {"match_function_name": "url_included_match", "content": {...}}, "act": {"before": "https://...", "verb": "click"}}`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// File with one object per line, or an array of them
@@ -47,8 +47,8 @@ struct Printed<'a> {
 
 pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let file = SourceFile::read(&args.file, LIMIT)?;
-    let given = read_given(&file.text)
-        .map_err(|fault| Problem::from(file.problem_in_line(fault.error.to_string(), fault.line)))?;
+    let given =
+        read_given(&file.text).map_err(|fault| file.problem_in_line(fault.error.to_string(), fault.line))?;
     let judge_at = args.judge_at.unwrap_or_default();
     let compared = given.iter().flat_map(|given| {
         Rules::ALL

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use mageyard_cli::{Exit, Failure, Output};
 use mageyard_config::{Problem, SourceFile};
-use mageyard_domain::parse_records;
+use mageyard_domain::{count_noun, parse_records};
 use mageyard_web::check::Counts;
 use mageyard_web::levels::Records;
 use mageyard_web::results::{ScoredResults, read_out, score_results};
@@ -56,11 +56,16 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
         out.object_line("web_score", &Printed::of(&scored))?;
         return Ok(Exit::Done);
     }
-    out.line(format!("tasks: {}", Counts::of(&tasks)))?;
+    out.line(format!("{}: {}", args.tasks, Counts::of(&tasks)))?;
     let statuses = TaskStatus::ALL.iter().zip(scored.statuses).filter(|(_, count)| *count > 0);
     let statuses: Vec<String> =
         statuses.map(|(status, count)| format!("{count} {}", status.name())).collect();
-    out.line(format!("results: {}, {}", results.len(), statuses.join(", ")))?;
+    out.line(format!(
+        "{}: {}, {}",
+        args.results,
+        count_noun(results.len(), "result", "results"),
+        statuses.join(", ")
+    ))?;
     out.table(&rows(&scored))?;
     Ok(Exit::Done)
 }

@@ -198,6 +198,12 @@ const SWEEP: &str = "about = \"Two models\"\nlevels = \"hanoi/first/1\"\ndiffere
     reference = { memory.om = 1 }\n[settings]\nplay.agent = \"model\"\nmodel.name = [\"mock\", \"other\"]\n\
     [[grid]]\nmemory.am = 1\nmemory.om = [1, 2]\n[[grid]]\nmemory.am = 1\nmemory.om = 1\n";
 
+/// A node with the facts of an act.
+const NODES: &str = r#"{"node": {"match_function_name": "url_included_match", "content": {"key": "", "reference_answer": "/b"}}, "act": {"before": "http://a.test/b", "verb": "click"}}"#;
+/// A task on the web, and a result of it.
+const TASKS: &str = r#"[{"index": 0, "task": "Go there", "reference_task_length": 2, "evaluation": [{"match_function_name": "url_included_match", "content": {"key": "", "reference_answer": "/b"}}]}]"#;
+const RESULTS: &str = r#"[{"task_id": 0, "task_name": "Go there", "task_status": "finished", "step_list": [{"step_index": 0, "task_score": "1 / 1"}], "evaluation": [{}]}]"#;
+
 /// Levels with a published optimum, sessions of several agents, a damaged journal and a broken theme.
 fn prepare(sandbox: &Sandbox, server: &Server) {
     sandbox.write("work/a.xsb", LEVELS);
@@ -210,6 +216,9 @@ fn prepare(sandbox: &Sandbox, server: &Server) {
         "levels = \"hanoi/first/1\"\n[[grid]]\nplay.agent = [\"idle\", \"random\"]\n",
     );
     sandbox.write("work/grids.toml", SWEEP);
+    for (file, text) in [("nodes.jsonl", NODES), ("tasks.json", TASKS), ("out.json", RESULTS)] {
+        sandbox.write(format!("work/{file}"), text);
+    }
     let collection = format!("; Title: Mine\n; Author: Me\n\n{LEVELS}");
     sandbox.write("config/mageyard/levels/sokoban/mine.xsb", collection);
     write_checkout(sandbox);
@@ -305,6 +314,8 @@ const VERBS: &[&[&str]] = &[
     &["fork", "last#1", "--max-steps", "9"],
     &["fork", "last"],
     &["bench", "football", "--only", "engines", "--seconds", "1"],
+    &["web", "nodes", "nodes.jsonl"],
+    &["web", "score", "out.json", "--tasks", "tasks.json"],
 ];
 
 /// Types that only a browser prints; `tests/chromium` compares them with the document.

@@ -72,4 +72,5 @@ mod terminal;
 mod tour;
 mod trash;
 mod verbs;
+mod web_verbs;
 mod words;

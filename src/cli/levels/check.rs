@@ -1,6 +1,6 @@
 //! `levels check`: validates level files.
 
-use mageyard_lab::{check_levels, level_file_errors, level_source};
+use mageyard_lab::{LevelList, check_levels, level_file_errors, level_source};
 use tokio::runtime::Runtime;
 
 use crate::check::check_levels_open;
@@ -50,15 +50,25 @@ fn check_source(file: &str, context: &Context, config: &Config, runtime: &Runtim
         Ok(count) => count,
         Err(problem) => return vec![Finding::fail(file, problem)],
     };
+    let mut findings: Vec<Finding> =
+        summary(&source).map(|summary| Finding::ok(file, summary)).into_iter().collect();
     match runtime.block_on(check_levels(&context.lab, &source, config)) {
-        None => vec![Finding::ok(file, count)],
+        None => findings.push(Finding::ok(file, count)),
         Some(Ok(faults)) if faults.is_empty() => {
-            vec![Finding::ok(file, format!("{count}, also when played"))]
+            findings.push(Finding::ok(file, format!("{count}, also when played")));
         }
-        Some(Ok(faults)) => faults.into_iter().map(|fault| Finding::fail(file, fault)).collect(),
+        Some(Ok(faults)) => findings.extend(faults.into_iter().map(|fault| Finding::fail(file, fault))),
         Some(Err(error)) => {
             let detail = format!("{count} can be read; not checked further: {error}");
-            vec![Finding::warn(file, detail, "`mageyard doctor` says what is missing")]
+            findings.push(Finding::warn(file, detail, "`mageyard doctor` says what is missing"));
         }
     }
+    findings
+}
+
+/// What the environment counts over the levels.
+fn summary(source: &LevelList) -> Option<String> {
+    let check = source.spec.capabilities().files.check?;
+    let levels = source.all().ok()?.levels;
+    check.summary(&levels.iter().map(|one| &one.level).collect::<Vec<_>>())
 }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use mageyard_domain::count_noun;
+
 use crate::task::{Function, Task};
 
 /// Counts over tasks.
@@ -49,7 +51,9 @@ impl fmt::Display for Counts {
         let (fewest, most) = self.nodes_of_task;
         let (shortest, longest) = self.lengths;
         let [nodes, length] = [self.nodes as u64, self.steps].map(mean);
-        write!(f, "{} tasks, {} nodes ({fewest} to {most}, mean {nodes:.2}), ", self.tasks, self.nodes)?;
+        let tasks = count_noun(self.tasks, "task", "tasks");
+        let all = count_noun(self.nodes, "node", "nodes");
+        write!(f, "{tasks}, {all} ({fewest} to {most}, mean {nodes:.2}), ")?;
         write!(f, "length {shortest} to {longest}, mean {length:.2}")?;
         for (index, (function, count)) in self.functions.iter().enumerate() {
             write!(f, "{} {} {count}", if index == 0 { ":" } else { "," }, function.name())?;

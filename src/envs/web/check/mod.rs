@@ -31,6 +31,11 @@ impl LevelCheck for TaskCheck {
         let rules = if code { Rules::Code } else { Rules::Standard };
         Ok(level_findings(level, rules))
     }
+
+    fn summary(&self, levels: &[&Level]) -> Option<String> {
+        let tasks: Vec<Task> = levels.iter().filter_map(|level| Task::of_level(level).ok()).collect();
+        Some(Counts::of(&tasks).to_string())
+    }
 }
 
 fn level_findings(level: &Level, rules: Rules) -> Vec<String> {

@@ -39,7 +39,7 @@ fn addresses_that_cannot_be_met_are_found() {
         ),
         (
             "url_included_match",
-            url("", "books", "http://shop.test/"),
+            url("", "cinema", "http://shop.test/"),
             Some("contradicts its own url, where the address is \"shop.test/\""),
         ),
         ("url_exactly_match", url("", "shop.test/", "http://shop.test/"), Some("has no scheme")),

@@ -14,6 +14,9 @@ use crate::task::{Node, Target, Task};
 /// The verbs with a text but without an element.
 const WITH_TEXT: [&str; 4] = ["goto", "google_search", "cache_data", "get_final_answer"];
 
+/// The fact of a state with its last act and the progress after it.
+const COURSE: &str = "course";
+
 /// What the agent wrote at a step, and what the reward module said before it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StepTrace {
@@ -55,10 +58,12 @@ pub fn record(episode: &StoredEpisode<'_>, traces: &[StepTrace]) -> Result<OutTa
     })
 }
 
-/// A fact of a state.
+/// A part of the course that a state has among its facts.
 fn fact<T: DeserializeOwned>(step: &StoredStep, name: &str, place: &str) -> Result<T, String> {
-    let fact = step.observation.facts().get(name).ok_or_else(|| format!("{place} has no fact {name}"))?;
-    T::deserialize(fact).map_err(|error| format!("{place}, fact {name}: {error}"))
+    let course = step.observation.facts().get(COURSE);
+    let fact = course.and_then(|course| course.get(name));
+    let fact = fact.ok_or_else(|| format!("{place} has no fact {COURSE}.{name}"))?;
+    T::deserialize(fact).map_err(|error| format!("{place}, fact {COURSE}.{name}: {error}"))
 }
 
 fn out_step(

@@ -22,7 +22,11 @@ fn record_of_task(name: &str) -> Value {
 
 fn state(act: &ActFacts, scores: [f64; 2]) -> Observation {
     let nodes = scores.map(|score| NodeProgress { score, act: None }).to_vec();
-    Observation::from_parts(Vec::new(), "", json!({"act": act, "progress": Progress { acts: 1, nodes }}))
+    Observation::from_parts(
+        Vec::new(),
+        "",
+        json!({"course": {"act": act, "progress": Progress { acts: 1, nodes }}}),
+    )
 }
 
 fn act(verb: &str, text: Option<&str>) -> ActFacts {
@@ -133,9 +137,10 @@ fn an_episode_is_written_in_the_form_of_the_released_code() {
 #[test]
 fn a_state_without_facts_is_named() {
     let mut steps = steps();
-    steps[2].observation = Observation::from_parts(Vec::new(), "", json!({"act": act("click", None)}));
+    steps[2].observation =
+        Observation::from_parts(Vec::new(), "", json!({"course": {"act": act("click", None)}}));
     let error = recorded(&steps, Ending::StepLimit).unwrap_err();
-    assert_eq!(error, "the state after step 2 has no fact progress");
+    assert_eq!(error, "the state after step 2 has no fact course.progress");
     assert_eq!(recorded(&steps[..1], Ending::StepLimit).unwrap().step_list, []);
 }
 
