@@ -5,3 +5,4 @@
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 pub mod facts;
+pub mod sites;
