@@ -53,6 +53,8 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     ("envs::hanoi", &[]),
     ("envs::looks", &[]),
     ("envs::sokoban", &[]),
+    // A small web for tests: each answer depends on the request alone.
+    ("envs::web::sites", &[]),
     ("envs::webui", &[]),
     // Pages in a browser: temporary folders, waits, limits of time.
     ("envs::webui::live", &[Wait, File, Clock]),
@@ -108,6 +110,8 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     ("main", &[Process]),
     // The verb of the score of web pages.
     ("aes", &[File]),
+    // A server of the local web for a person's browser.
+    ("web::serve", &[Wait, Socket]),
 ];
 
 /// Paths that reach outside, and what they reach.
