@@ -70,6 +70,7 @@ const ALLOWED: &[(&str, &str, &str)] = &[
     ("terminal/theme/style_role.rs", "box", "boxes of elements in a picture"),
     ("screen/update/frame.rs", "box", "boxes of elements in a picture"),
     ("webui/shelf.rs", "book-filter", "the name of a page"),
+    ("web/sites/mod.rs", "books", "a host of the local web"),
     ("aes/table.rs", "box-shadow", "a computed style"),
     ("aes/view.rs", "box-shadow", "a computed style"),
     ("snapshot/properties.rs", "box-shadow", "a computed style"),

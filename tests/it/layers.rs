@@ -65,6 +65,8 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     ("envs::web::live::tree", &[Wait, File]),
     // The element of a recorded step is looked for in the page.
     ("envs::web::workflow", &[Wait]),
+    // A small web for tests: each answer depends on the request alone.
+    ("envs::web::sites", &[]),
     ("envs::webui", &[]),
     // Pages in a browser: temporary folders, waits, limits of time.
     ("envs::webui::live", &[Wait, File, Clock]),
@@ -120,6 +122,8 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     ("main", &[Process]),
     // The verb of the score of web pages.
     ("aes", &[File]),
+    // A server of the local web for a person's browser.
+    ("web::serve", &[Wait, Socket]),
 ];
 
 /// Paths that reach outside, and what they reach.
