@@ -24,6 +24,7 @@ mod pages;
 mod paper_sweep;
 mod server;
 mod snapshot;
+mod web_page;
 mod webui;
 
 use std::process::ExitCode;
@@ -37,13 +38,14 @@ fn main() -> ExitCode {
     let mut arguments = Arguments::from_args();
     // Two at a time: they measure limits, and a machine has few cores.
     arguments.test_threads.get_or_insert(2);
-    let lists: [fn() -> Vec<Trial>; 8] = [
+    let lists: [fn() -> Vec<Trial>; 9] = [
         pages::list,
         isolation::list,
         input::list,
         limits::list,
         left_behind::list,
         snapshot::list,
+        web_page::list,
         webui::list,
         paper_sweep::list,
     ];

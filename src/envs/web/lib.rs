@@ -4,5 +4,6 @@
 //! every act, so a stored episode is scored again without a browser.
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+pub mod drawing;
 pub mod facts;
 pub mod page;
