@@ -26,6 +26,7 @@ mod server;
 mod snapshot;
 mod web;
 mod web_tasks;
+mod web_page;
 mod webui;
 
 use std::process::ExitCode;
@@ -42,7 +43,7 @@ fn main() -> ExitCode {
     let mut arguments = Arguments::from_args();
     // Two at a time: they measure limits, and a machine has few cores.
     arguments.test_threads.get_or_insert(2);
-    let lists: [fn() -> Vec<Trial>; 10] = [
+    let lists: [fn() -> Vec<Trial>; 11] = [
         pages::list,
         isolation::list,
         input::list,
@@ -50,6 +51,7 @@ fn main() -> ExitCode {
         left_behind::list,
         snapshot::list,
         web::list,
+        web_page::list,
         webui::list,
         web_tasks::list,
         paper_sweep::list,

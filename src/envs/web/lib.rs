@@ -11,6 +11,7 @@ mod actions;
 mod address;
 mod capabilities;
 pub mod check;
+mod drawing;
 pub mod facts;
 pub mod figures;
 mod inspector;

@@ -62,3 +62,37 @@ fn longest(
     }
     best
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The values of `difflib.SequenceMatcher(None, first, second).ratio()` in Python 3.12.
+    #[test]
+    fn ratios_are_those_of_difflib() {
+        for (first, second, ratio) in [
+            ("", "", 1.0),
+            ("", "a", 0.0),
+            ("abcd", "bcde", 0.75),
+            ("Medium", "medium size", 0.5882352941176471),
+            ("Small", "zzz", 0.0),
+            ("tide", "diet", 0.25),
+            ("diet", "tide", 0.5),
+            ("Price: low to high", "Price low to high", 0.9714285714285714),
+            ("Newest first", "Newest", 0.6666666666666666),
+            ("New York", "York New", 0.5),
+            ("größe", "grosse", 0.5454545454545454),
+            ("abxcd", "abcd", 0.8888888888888888),
+            ("private Thread currentThread;", "private volatile Thread currentThread;", 0.8656716417910447),
+            ("aaaa", "aa", 0.6666666666666666),
+        ] {
+            assert!((similarity(first, second) - ratio).abs() < 1e-12, "{first:?} {second:?}");
+        }
+    }
+
+    #[test]
+    fn only_the_beginnings_of_long_texts_are_compared() {
+        let long = "a".repeat(500);
+        assert!((similarity(&long, &"a".repeat(199)) - 1.0).abs() < 1e-12);
+    }
+}

@@ -156,3 +156,77 @@ fn is_login(StateEvidence { title, signs, .. }: StateEvidence<'_>) -> bool {
     let is_called = named(title) || signs.headings.iter().any(|heading| named(heading));
     signs.passwords > 0 && signs.length <= LITTLE_TEXT && signs.links <= FEW_LINKS && is_called
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn state(status: Option<u16>, error: Option<&str>, title: &str, signs: &PageSigns) -> PageState {
+        page_state(StateEvidence { status, error, title, signs })
+    }
+
+    #[test]
+    fn errors_and_statuses_decide_first() {
+        let signs = PageSigns::default();
+        for (status, error, expected) in [
+            (Some(200), None, PageState::Ok),
+            (None, None, PageState::Ok),
+            (Some(304), None, PageState::Ok),
+            (Some(401), None, PageState::Blocked),
+            (Some(403), None, PageState::Blocked),
+            (Some(429), None, PageState::Blocked),
+            (Some(404), None, PageState::Gone),
+            (Some(410), None, PageState::Gone),
+            (Some(400), None, PageState::Broken),
+            (Some(500), None, PageState::Broken),
+            (Some(503), None, PageState::Broken),
+            (None, Some("net::ERR_NAME_NOT_RESOLVED"), PageState::Gone),
+            (None, Some("net::ERR_CONNECTION_REFUSED"), PageState::Broken),
+            (None, Some("net::ERR_CERT_DATE_INVALID"), PageState::Broken),
+            (Some(200), Some("net::ERR_TOO_MANY_REDIRECTS"), PageState::Broken),
+        ] {
+            assert_eq!(state(status, error, "Shop", &signs), expected, "{status:?} {error:?}");
+        }
+    }
+
+    fn signs(words: &str, length: u32, links: u32) -> PageSigns {
+        PageSigns { words: words.to_owned(), length, links, ..PageSigns::default() }
+    }
+
+    fn framed(address: &str, length: u32) -> PageSigns {
+        PageSigns { frames: vec![address.to_owned()], length, ..PageSigns::default() }
+    }
+
+    fn field(heading: &str, length: u32, links: u32) -> PageSigns {
+        PageSigns { passwords: 1, headings: vec![heading.to_owned()], ..signs("", length, links) }
+    }
+
+    #[test]
+    fn walls_are_pages_with_little_else() {
+        let captcha = "https://www.google.com/recaptcha/api2/anchor?k=1";
+        for (title, signs, expected) in [
+            ("Sorry", signs("Our systems have detected unusual traffic from your network", 300, 2), true),
+            ("Just a moment...", signs("", 40, 0), true),
+            ("Shop", signs("Please verify you are human", 100, 1), true),
+            ("Just a moment in time", signs("An essay", 900, 3), false),
+            ("Essay", signs("verify you are human: a history", 9_000, 3), false),
+            ("Check", framed("https://challenges.cloudflare.com/turnstile", 50), true),
+            ("Contact", framed(captcha, 1_200), false),
+            ("Shop", framed("https://ads.example/", 10), false),
+            ("Log in", field("", 200, 5), true),
+            ("Welcome", field("Sign in to go on", 400, 8), true),
+            ("Shop", field("All books", 400, 8), false),
+            ("Login", field("", 5_000, 8), false),
+            ("Login", field("", 400, 200), false),
+            ("Login", signs("How to log in", 300, 5), false),
+        ] {
+            let found = state(Some(200), None, title, &signs);
+            assert_eq!(found == PageState::Blocked, expected, "{title} {signs:?}");
+        }
+    }
+
+    #[test]
+    fn a_wall_is_a_wall_with_an_error_status_too() {
+        assert_eq!(state(Some(503), None, "Just a moment...", &signs("", 40, 0)), PageState::Blocked);
+    }
+}

@@ -169,7 +169,8 @@ function listInCode(tree, node, label, { owner, name }, most) {
     return;
   }
   const alive = isConnected(owner.dom);
-  const rect = alive ? box(boundsOf(owner.dom)) : [0, 0, 0, 0];
+  const drawn = owner.tag === 'option' || owner.tag === 'optgroup' ? closest(owner.dom, 'select') || owner.dom : owner.dom;
+  const rect = alive ? box(boundsOf(drawn)) : [0, 0, 0, 0];
   const depth = Math.min(node.depth, DEEPEST_CODE) - 1;
   tree.rows.push({ kind: 'element', role: name, label: cut(label), tag: owner.tag, rect, acts: true, depth, key: tree.entries.length });
   tree.entries.push({ element: owner.dom });

@@ -9,7 +9,7 @@ const getter = (type, name) => {
 };
 const method = (type, name) => {
   const call = type.prototype[name];
-  return (object, ...values) => call.apply(object, values);
+  return (object, value) => call.call(object, value);
 };
 const parentOf = getter(Node, 'parentNode');
 const firstChildOf = getter(Node, 'firstChild');

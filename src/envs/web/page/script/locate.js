@@ -1,6 +1,6 @@
 // Everything that key nodes compare of a numbered element.
 
-const OPERATED = 'a, button, input, label, select, summary, textarea, [role=button], [role=link], [role=menuitem], [role=tab], [role=checkbox], [role=radio], [role=switch], [onclick]';
+const OPERATED = 'a, button, summary, [role=button], [role=link], [role=menuitem], [role=tab], [role=checkbox], [role=radio], [role=switch], [onclick]';
 
 function locate(argument) {
   const found = numbered(argument);

@@ -2,12 +2,15 @@
 
 // The most characters of a name. What is longer ends with a mark.
 const MOST_NAME = 1000;
+// How many elements are asked for text that a style sheet adds: that is slow.
+const MOST_GENERATED = 6000;
 // The most records that all names of a page may read together: nested elements could make the work quadratic.
 const MOST_WORK = 4000000;
 const MOST_REFERENCES = 50;
 
 function nameMaker(records, byElement) {
   let work = 0;
+  let asked = 0;
 
   // The text of a referenced element; hidden ones count when they are referenced directly.
   function referenced(element, seen) {
@@ -111,8 +114,9 @@ function nameMaker(records, byElement) {
 
   // Text that a style sheet adds before and after.
   function generated(record) {
-    if (record.foreign || work > MOST_WORK / 8) return ['', ''];
-    if (!record.generated) record.generated = [pseudoText(record.element, '::before'), pseudoText(record.element, '::after')];
+    if (record.generated) return record.generated;
+    if (record.foreign || record.tag === 'br' || ++asked > MOST_GENERATED) return NO_TEXTS;
+    record.generated = [pseudoText(record.element, '::before'), pseudoText(record.element, '::after')];
     return record.generated;
   }
 
@@ -182,8 +186,6 @@ function nameMaker(records, byElement) {
         return childText(element, 'figcaption');
       case 'optgroup':
         return attributeOf(element, 'label') || '';
-      case 'details':
-        return childText(element, 'summary');
       default:
         return record.foreign ? drawingTitle(element) : '';
     }
@@ -211,8 +213,10 @@ function nameMaker(records, byElement) {
     return [hint ? collapse(hint) : '', false];
   }
 
-  return { nameOf, content, isTired: () => work > MOST_WORK };
+  return { nameOf, content };
 }
+
+const NO_TEXTS = ['', ''];
 
 function pseudoText(element, which) {
   const { content } = getComputedStyle(element, which);

@@ -101,8 +101,8 @@ function recordOf(element, parent, above, page) {
     block: !(contents || display === 'inline' || foreign),
     hidden: style.visibility !== 'visible',
     seeThrough: (above !== null && above.seeThrough) || style.opacity === '0',
-    pointer: style.cursor === 'pointer',
-    childless: CLOSED.has(tag) || style.contentVisibility === 'hidden',
+    style,
+    childless: CLOSED.has(tag) || !hasContent(element) || style.contentVisibility === 'hidden',
     clip: limit,
     clipPlaced: above ? above.clipPlaced : ANYWHERE,
     shown: true,
@@ -116,12 +116,15 @@ function recordOf(element, parent, above, page) {
   return record;
 }
 
+const hasContent = (element) => firstChildOf(element) !== null || shadowOf(element) !== null;
+
 function limitInside(record, style, position, rect, limit) {
-  const inside = ownLimit(style, rect, limit, record.tag);
+  const inside = record.childless ? limit : ownLimit(style, rect, limit, record.tag);
   record.clip = inside;
-  if (position !== 'static' || style.transform !== 'none') record.clipPlaced = inside;
+  if (position !== 'static' || (inside !== record.clipPlaced && style.transform !== 'none')) record.clipPlaced = inside;
+  if (position === 'static') return;
   // `clip` and `clip-path` cut the element itself too.
-  if ((position === 'absolute' || position === 'fixed') && style.clip !== 'auto') {
+  if (position !== 'relative' && style.clip !== 'auto') {
     const sides = style.clip.match(/-?[\d.]+(?=px)/g);
     if (sides && sides.length === 4 && (sides[1] - sides[3] < LEAST_SIDE || sides[2] - sides[0] < LEAST_SIDE)) cutAway(record);
   }

@@ -15,8 +15,8 @@ const INPUT_ROLES = {
 const TAG_ROLES = {
   button: 'button', summary: 'button', textarea: 'textbox', progress: 'progressbar', meter: 'meter', nav: 'navigation',
   main: 'main', aside: 'complementary', dialog: 'dialog', h1: 'heading', h2: 'heading', h3: 'heading', h4: 'heading',
-  h5: 'heading', h6: 'heading', table: 'table', tr: 'row', td: 'cell', th: 'columnheader', caption: 'caption', ul: 'list',
-  ol: 'list', menu: 'list', li: 'listitem', fieldset: 'group', details: 'group', optgroup: 'group', option: 'option',
+  h5: 'heading', h6: 'heading', table: 'table', caption: 'caption', ul: 'list',
+  ol: 'list', menu: 'list', li: 'listitem', fieldset: 'group', optgroup: 'group', option: 'option',
   article: 'article', figure: 'figure', form: 'form', output: 'status', search: 'search', hr: 'separator', video: 'video',
   audio: 'audio', iframe: 'frame', frame: 'frame', math: 'math', address: 'group', hgroup: 'group',
 };
@@ -104,9 +104,14 @@ function nativeRole(element, tag) {
       return isNamed(element) ? 'region' : '';
     case 'form':
       return isNamed(element) ? 'form' : '';
+    case 'tr':
     case 'td':
-    case 'th':
-      return closest(element, 'table') ? cellRole(element, tag) : '';
+    case 'th': {
+      const table = closest(element, 'table');
+      const written = table && explicitRole(table);
+      if (!table || written === 'none' || written === 'presentation') return '';
+      return tag === 'tr' ? 'row' : cellRole(element, tag);
+    }
     case 'summary': {
       const parent = parentOf(element);
       return parent && isElement(parent) && tagOf(parent) === 'details' ? 'button' : '';
@@ -129,7 +134,7 @@ function isFocusable(element, tag) {
 // The role of an element: 'none' if it has none on purpose, '' if it is generic.
 function roleOf(element, tag) {
   const written = explicitRole(element);
-  const named = hasAttribute(element, 'aria-label') || hasAttribute(element, 'aria-labelledby');
+  const named = written !== null && (hasAttribute(element, 'aria-label') || hasAttribute(element, 'aria-labelledby'));
   if (written && written !== 'none' && written !== 'presentation' && written !== 'generic') {
     if ((written === 'region' || written === 'form') && !named && !hasAttribute(element, 'title')) return nativeRole(element, tag);
     return written === 'document' ? '' : written;

@@ -18,9 +18,11 @@ function visibleTree(most) {
   let pending = null;
 
   const depthNow = () => Math.min(open.length, DEEPEST);
+  // What is beyond the limit is counted by its roles, without names.
+  const isFull = () => most > 0 && rows.length >= most;
 
   function list(row, entry) {
-    if (most > 0 && rows.length >= most) {
+    if (isFull()) {
       beyond++;
       return;
     }
@@ -34,8 +36,14 @@ function visibleTree(most) {
     if (!pending) return;
     const run = pending;
     pending = null;
+    if (isFull()) {
+      if (!open.some((one) => one.acts || one.says)) beyond++;
+      return;
+    }
     const text = collapse(run.texts.join(''));
-    if (!text || !/[\p{L}\p{N}\p{P}\p{S}]/u.test(text)) return;
+    if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(text)) return;
+    // A cross or an arrow on a button that has a name.
+    if (text.length === 1 && open.length > 0 && open[open.length - 1].acts) return;
     if (isSaid(text, run.record)) return;
     const rect = textBounds(run.nodes);
     if (!rect) return;
@@ -138,13 +146,18 @@ function visibleTree(most) {
   function visit(record, index) {
     const { role } = record;
     const clickable = role === '' && isClickable(record, index);
+    if (role === 'none' || (role === '' && !clickable)) return;
     const shape = boundsOfRecord(record);
-    if (role === '' && !clickable) return;
-    if (role === 'none') return;
     if (shape.width === 0 || shape.height === 0) return;
-    if (role === 'row' && record.end - index <= 2) return;
-    const [label, byContent] = clickable ? [names.content(index, new Set()), true] : names.nameOf(index, role);
+    if (isFull()) {
+      countBeyond(record, index, role);
+      return;
+    }
+    const [name, byContent] = clickable ? [names.content(index, new Set()), true] : names.nameOf(index, role);
+    // Cells have lines of their own, so a row is a line around them.
+    const label = role === 'row' && byContent ? '' : name;
     if (!isWorthALine(record, role, label, clickable)) return;
+    if (role === 'img' && open.length > 0 && open[open.length - 1].says?.includes(label)) return;
     flush();
     const row = {
       kind: role === 'frame' ? 'frame' : 'element',
@@ -163,19 +176,30 @@ function visibleTree(most) {
       frames.push(record.element);
     }
     list(row, { element: record.element });
-    const says = label && (NAMED_BY_CONTENT.has(role) || clickable || byContent) && role !== 'row' ? label : null;
+    const says = label && (NAMED_BY_CONTENT.has(role) || clickable || byContent) ? label : null;
+    const acts = row.acts === true;
     if (record.tag === 'select') {
-      open.push({ end: record.end, says });
+      open.push({ end: record.end, says, acts });
       listOptions(record, shape);
     } else if (record.end > index + 1) {
-      open.push({ end: record.end, says: says ?? (role === 'textbox' ? value : null) });
+      open.push({ end: record.end, says: says ?? (role === 'textbox' ? value : null), acts });
     }
+  }
+
+  function countBeyond(record, index, role) {
+    const isCell = role === 'cell' || role === 'gridcell';
+    if (!record.acts && (!ALWAYS_LISTED.has(role) || (isCell && record.interactiveInside))) return;
+    flush();
+    beyond += record.tag === 'select' ? 1 + record.element.options.length : 1;
+    const says = NAMED_BY_CONTENT.has(role) ? '?' : null;
+    if (record.end > index + 1) open.push({ end: record.end, says, acts: record.acts });
   }
 
   function isWorthALine(record, role, label, clickable) {
     if (clickable) return label !== '';
     if (role === 'row') return true;
-    if (role === 'cell' || role === 'gridcell') return label !== '' || record.interactiveInside;
+    // What a cell contains is listed by itself where it can be operated.
+    if (role === 'cell' || role === 'gridcell') return label !== '' && !record.interactiveInside;
     return label !== '' || ALWAYS_LISTED.has(role) || record.acts;
   }
 
@@ -186,8 +210,13 @@ function visibleTree(most) {
     if (hasAttribute(element, 'onclick')) return true;
     const order = attributeOf(element, 'tabindex');
     if (order !== null && Number(order) >= 0 && record.end - index < 40) return true;
-    if (!record.pointer || record.parent < 0 || records[record.parent].pointer) return false;
-    return !open.some((one) => one.says);
+    if (record.parent < 0 || open.some((one) => one.says)) return false;
+    return isPointed(record) && !isPointed(records[record.parent]);
+  }
+
+  function isPointed(record) {
+    if (record.pointed === undefined) record.pointed = record.style.cursor === 'pointer';
+    return record.pointed;
   }
 
   function listOptions(record, shape) {

@@ -1,0 +1,69 @@
+use mageyard_domain::CellDrawing;
+
+use super::*;
+use crate::page::{PageReading, PageSigns};
+
+fn element(number: u32, role: &str, label: &str, rect: Area) -> ReadElement {
+    serde_json::from_value(serde_json::json!({
+        "number": number, "kind": if role == "text" { "text" } else { "element" }, "role": role, "label": label,
+        "tag": if role == "option" { "option" } else { "div" }, "value": null, "states": [], "rect": rect,
+        "acts": matches!(role, "link" | "button" | "option"), "depth": 0, "frame": 0, "key": number,
+    }))
+    .unwrap()
+}
+
+fn reading(elements: Vec<ReadElement>) -> PageReading {
+    PageReading {
+        lines: Vec::new(),
+        cut: 0,
+        elements,
+        frames: Vec::new(),
+        title: "Shop\u{1b}".to_owned(),
+        viewport: [800.0, 400.0],
+        scroll: [0.0, 120.0],
+        extent: [800.0, 2_000.0],
+        signs: PageSigns::default(),
+    }
+}
+
+fn sample() -> PageReading {
+    reading(vec![
+        element(1, "heading", "Books", [20.0, 0.0, 200.0, 40.0]),
+        element(2, "button", "Buy now", [400.0, 80.0, 160.0, 120.0]),
+        element(3, "text", "A long text of several words", [20.0, 80.0, 160.0, 80.0]),
+        element(4, "link", "Far", [20.0, 900.0, 100.0, 20.0]),
+        element(5, "option", "One", [20.0, 300.0, 100.0, 20.0]),
+        element(6, "link", "More", [-10.0, 240.0, 100.0, 40.0]),
+    ])
+}
+
+fn text(drawing: &PageDrawing, columns: u16, rows: u16) -> Vec<String> {
+    let grid = drawing.draw(columns, rows, None);
+    let lines = grid.rows().map(|row| row.iter().map(|cell| cell.symbol).collect::<String>());
+    lines.map(|line| line.trim_end().to_owned()).collect()
+}
+
+#[test]
+fn texts_and_numbers_are_at_their_places() {
+    let found = text(&PageDrawing::new(&sample()), 40, 11);
+    assert_eq!(found[0], " Books");
+    assert!(found[2].contains("A long") && found[2].contains("2──────┐"), "{found:#?}");
+    assert!(found[3].contains("│Buy n…│"), "{found:#?}");
+    assert!(found[6] == "6 Mo…", "{found:#?}");
+    assert_eq!(found[10], "Shop␛ · 120 of 2000 px");
+    assert!(!found.concat().contains("Far"));
+}
+
+#[test]
+fn any_size_can_be_drawn() {
+    let drawing = PageDrawing::new(&sample());
+    for (columns, rows) in [(0, 0), (1, 1), (1, 30), (300, 2), (80, 24)] {
+        assert_eq!(drawing.draw(columns, rows, None).columns(), usize::from(columns));
+    }
+}
+
+#[test]
+fn boxes_are_those_of_what_is_operated_and_seen() {
+    let boxes = numbered_boxes(&sample(), 2.0);
+    assert_eq!(boxes, [(2, [800, 160, 320, 240]), (6, [-20, 480, 200, 80])]);
+}

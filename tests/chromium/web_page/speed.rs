@@ -1,0 +1,30 @@
+//! How the time of a reading grows. Goals for the script alone: 60 ms at 1,000 elements, 3 s at 100,000.
+
+use std::time::{Duration, Instant};
+
+use libtest_mimic::Trial;
+use mageyard::envs::web::page::TreeForm;
+
+use super::opened::Opened;
+use crate::harness::trial;
+
+pub(super) fn list() -> Vec<Trial> {
+    vec![trial("web_page::time_grows_with_the_page_not_with_its_square", time_grows_with_the_page)]
+}
+
+async fn time_grows_with_the_page() {
+    let opened = Opened::empty().await;
+    let mut times: Vec<Duration> = Vec::new();
+    for count in [2_000, 20_000] {
+        let items: String =
+            (0..count / 2).map(|index| format!("<li><a href=/{index}>Item {index}</a></li>")).collect();
+        opened.show(&format!("<!doctype html><title>t</title><ul>{items}</ul>")).await;
+        let begin = Instant::now();
+        let reading = opened.read(TreeForm::Visible, 3_000).await;
+        times.push(begin.elapsed());
+        assert_eq!(reading.elements.len() + reading.cut, count / 2);
+    }
+    println!("2,000 and 20,000 elements: {times:?}");
+    // Ten times the elements; a quadratic step would make it a hundred times.
+    assert!(times[1] < times[0] * 50 + Duration::from_secs(2), "{times:?}");
+}
