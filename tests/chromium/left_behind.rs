@@ -64,6 +64,22 @@ pub(crate) fn renderers(group: i32) -> usize {
     commands(group).iter().filter(|command| command.contains("--type=renderer")).count()
 }
 
+/// Ends the processes of pages in a group.
+pub(crate) fn kill_renderers(group: i32) {
+    for entry in fs::read_dir("/proc").unwrap() {
+        let folder = entry.unwrap().path();
+        let Ok(stat) = fs::read_to_string(folder.join("stat")) else { continue };
+        let of = stat.rsplit(')').next().and_then(|rest| rest.split_whitespace().nth(2)).unwrap_or_default();
+        let command = fs::read(folder.join("cmdline")).unwrap_or_default();
+        if of != group.to_string() || !String::from_utf8_lossy(&command).contains("--type=renderer") {
+            continue;
+        }
+        let pid = folder.file_name().and_then(|name| name.to_str()?.parse().ok()).and_then(Pid::from_raw);
+        // Refused only if it has ended by itself.
+        let _ = kill_process(pid.unwrap(), Signal::KILL);
+    }
+}
+
 /// The profile folders of a group, by what its processes were started with.
 pub(crate) fn profiles(group: i32) -> Vec<String> {
     let flag = |command: &String| {

@@ -68,7 +68,7 @@ impl Credentials {
         Ok(Self { user: format!("session-{number}"), password })
     }
 
-    fn header(&self) -> String {
+    pub(super) fn header(&self) -> String {
         format!("Basic {}", STANDARD.encode(format!("{}:{}", self.user, self.password)))
     }
 }
