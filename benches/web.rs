@@ -55,7 +55,12 @@ impl PageAccess for Tab<'_> {
         Ok(frames.map(|frame| Frame { id: frame.id, parent: frame.parent, url: frame.url }).collect())
     }
 
-    async fn evaluate(&self, frame: &str, function: &'static str, argument: &Value) -> Result<Value, WebFault> {
+    async fn evaluate(
+        &self,
+        frame: &str,
+        function: &'static str,
+        argument: &Value,
+    ) -> Result<Value, WebFault> {
         self.0.evaluate(frame, function, argument).await
     }
 
@@ -71,7 +76,12 @@ impl PageAccess for Tab<'_> {
 
 fn settings() -> BrowserSettings {
     let seconds = |text: &str| serde_json::from_str(text).expect("a number of seconds");
-    BrowserSettings { evaluate_timeout: seconds("60"), load_timeout: seconds("60"), pages: 16, ..Default::default() }
+    BrowserSettings {
+        evaluate_timeout: seconds("60"),
+        load_timeout: seconds("60"),
+        pages: 16,
+        ..Default::default()
+    }
 }
 
 fn median(mut times: Vec<Duration>) -> Duration {

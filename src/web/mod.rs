@@ -2,6 +2,7 @@
 
 mod nodes;
 mod score;
+mod serve;
 mod tree;
 
 use clap::{ArgMatches, Command, FromArgMatches};
@@ -26,6 +27,7 @@ impl Verb for Web {
         match args.verb {
             WebVerb::Nodes(args) => nodes::run(&args),
             WebVerb::Score(args) => score::run(&args),
+            WebVerb::Serve(args) => serve::run(&args),
             WebVerb::Tree(args) => tree::run(&args, context),
         }
     }
@@ -42,5 +44,6 @@ struct Args {
 enum WebVerb {
     Nodes(nodes::Args),
     Score(score::Args),
+    Serve(serve::Args),
     Tree(tree::Args),
 }

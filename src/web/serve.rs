@@ -43,7 +43,7 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
 /// # Errors
 ///
 /// The port is taken or not allowed, or standard output cannot be written.
-pub(crate) fn serve(port: u16) -> Result<Exit, Failure> {
+fn serve(port: u16) -> Result<Exit, Failure> {
     parallel_runtime()?.block_on(async {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await;
         let listener = listener.map_err(|error| {

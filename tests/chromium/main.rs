@@ -25,8 +25,8 @@ mod paper_sweep;
 mod server;
 mod snapshot;
 mod web;
-mod web_tasks;
 mod web_page;
+mod web_tasks;
 mod webui;
 
 use std::process::ExitCode;

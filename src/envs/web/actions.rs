@@ -135,7 +135,9 @@ impl Act {
     /// The text that it types, chooses, keeps or answers.
     pub(crate) fn text(&self) -> Option<&str> {
         match self {
-            Self::Fill { text, .. } | Self::Search(text) | Self::Keep(text) | Self::Answer(text) => Some(text),
+            Self::Fill { text, .. } | Self::Search(text) | Self::Keep(text) | Self::Answer(text) => {
+                Some(text)
+            }
             Self::Select { option, .. } => Some(option),
             _ => None,
         }

@@ -14,11 +14,8 @@ use crate::{Web, actions, check, figures, inspector, judging, levels, measures, 
 const FULL_SCORE: f64 = 100.0;
 
 /// As the paper: the reader of the released code, temperature 0.7, three attempts.
-const DEFAULTS: &[(&str, &str)] = &[
-    ("play.prompt", "planning"),
-    ("play.reader", "lenient"),
-    ("model.temperature", "0.7"),
-];
+const DEFAULTS: &[(&str, &str)] =
+    &[("play.prompt", "planning"), ("play.reader", "lenient"), ("model.temperature", "0.7")];
 
 pub(super) static CAPABILITIES: Capabilities = Capabilities {
     scoring: &Web,

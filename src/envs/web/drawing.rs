@@ -1,7 +1,7 @@
 //! A page in cells, for terminals without pixels: its texts where they are, lines around what can be operated, and the numbers.
 //! And the numbered boxes for a picture of it. The texts are data of a page: they are shown, never interpreted.
 
-use mageyard_domain::{Action, CellDrawing, CellGrid, CellRole};
+use mageyard_domain::{Action, CellDrawing, CellGrid, CellRole, NumberedBox};
 
 use crate::page::{ElementKind, PageReading, ReadElement};
 
@@ -17,10 +17,10 @@ const MOST: usize = 2_000;
 /// The rows from which on there is one for the legend.
 const ROWS_WITH_LEGEND: u16 = 8;
 
-/// The number and the box of each element that can be operated and is within the viewport, in pixels of a picture with
-/// this many pixels for one of the page. Options of a closed select share its box, so they have none.
-pub fn numbered_boxes(reading: &PageReading, scale: f64) -> Vec<(u32, [i32; 4])> {
-    operated(reading).map(|one| (one.number, one.rect.map(|side| pixels(side * scale)))).collect()
+/// The number and the box of each element that can be operated and is within the viewport. Options of a closed select share its
+/// box, so they have none.
+pub(crate) fn numbered_boxes(reading: &PageReading) -> impl Iterator<Item = NumberedBox> {
+    operated(reading).map(|one| NumberedBox { number: one.number, rect: one.rect.map(pixels) })
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "it is bounded")]
@@ -41,7 +41,7 @@ fn is_seen([left, top, width, height]: Area, [right, bottom]: [f64; 2]) -> bool 
 
 /// A page as it is drawn.
 #[derive(Debug)]
-pub struct PageDrawing {
+pub(crate) struct PageDrawing {
     viewport: [f64; 2],
     /// With the number that is written before a text without lines around it.
     texts: Vec<(Area, String, Option<u32>)>,
@@ -51,7 +51,7 @@ pub struct PageDrawing {
 
 impl PageDrawing {
     /// The part of a page that is in the viewport.
-    pub fn new(reading: &PageReading) -> Self {
+    pub(crate) fn new(reading: &PageReading) -> Self {
         let seen = reading.elements.iter().filter(|one| one.tag != "option");
         let seen = seen.filter(|one| is_seen(one.rect, reading.viewport)).take(MOST);
         let texts =

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use mageyard_domain::{
-    Action, ActionShape, Arg, DetailsError, Observation, ObservationDetails, ObservationInspector, PictureView,
-    PixelBox, ScoreRow, SharedDrawing, ViewPage,
+    Action, ActionShape, Arg, DetailsError, Observation, ObservationDetails, ObservationInspector,
+    PictureView, PixelBox, ScoreRow, SharedDrawing, ViewPage,
 };
 
 use crate::actions::{CLICK, FILL_FORM, ID, SELECT_OPTION, TAB, on_element};
@@ -26,7 +26,7 @@ impl ObservationInspector for Inspector {
         if let Some(picture) = screenshot(observation) {
             let plain = picture.map_err(|error| DetailsError(error.to_string()))?;
             let marked = screenshot(observation).and_then(Result::ok);
-            let marked = marked.map(|picture| picture.with_numbers(numbers(&reading).into()));
+            let marked = marked.map(|picture| picture.with_numbers(numbers(&reading)));
             views.extend(marked.map(|picture| PictureView::new("marks", Arc::new(picture))));
             views.push(PictureView::new("screenshot", Arc::new(plain)));
         }

@@ -1,8 +1,7 @@
 //! The verdict on an episode that is over, from what is stored of it.
 
 use mageyard_domain::{
-    Conclusion, Judging, Level, Observation, Options, Questions, StoredEpisode, StoredStep,
-    Verdict,
+    Conclusion, Judging, Level, Observation, Options, Questions, StoredEpisode, StoredStep, Verdict,
 };
 
 use crate::Web;
@@ -16,7 +15,11 @@ use crate::task::Task;
 const LOOP: usize = 3;
 
 /// The verdict on the acts of this conclusion.
-pub(crate) fn verdict(task: &Task, settings: NodeSettings, conclusion: &Conclusion) -> Result<Verdict, String> {
+pub(crate) fn verdict(
+    task: &Task,
+    settings: NodeSettings,
+    conclusion: &Conclusion,
+) -> Result<Verdict, String> {
     let courses = courses(&conclusion.steps)?;
     let acts = courses.iter().map(|course| &course.act).filter(|act| !act.verb.is_empty());
     let replayed = final_progress(task, settings, acts, &conclusion.answers);

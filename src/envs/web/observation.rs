@@ -10,6 +10,7 @@ use mageyard_domain::{
 };
 use serde_json::{Value, json};
 
+use crate::drawing::numbered_boxes;
 use crate::look::{COURSE, Course, Look};
 use crate::options::WebOptions;
 use crate::packed::{pack, unpack};
@@ -59,13 +60,18 @@ pub(crate) fn observe(
     let task = format!("Task: {}", sanitize(&of.task.text));
     let head = head(look, course);
     let tree = look.reading.text();
-    let mut parts = vec![ObservationPart::Text(task.as_str().into()), ObservationPart::Text(head.as_str().into())];
+    let mut parts =
+        vec![ObservationPart::Text(task.as_str().into()), ObservationPart::Text(head.as_str().into())];
     if of.options.observe.has_tree() {
         parts.push(ObservationPart::Text(tree.as_str().into()));
     }
     parts.extend(picture_part(of.options, look, blobs)?);
     let reading = serde_json::to_vec(&look.reading).map_err(stored)?;
-    parts.push(ObservationPart::Data(BlobHandle::store(blobs, READING_MEDIA, &pack(&reading).map_err(stored)?)?));
+    parts.push(ObservationPart::Data(BlobHandle::store(
+        blobs,
+        READING_MEDIA,
+        &pack(&reading).map_err(stored)?,
+    )?));
     let html = look.html.as_ref().map(|html| put_html(html, blobs)).transpose()?;
     let text = format!("{task}\n\n{head}\n\n{tree}");
     Ok(Observation::from_parts(parts, text, facts(of, look, course, next, html.as_ref(), &tree)))
@@ -92,24 +98,13 @@ fn picture_part(
     }
     let picture = Picture::open(blob, 1)?;
     let picture =
-        if options.observe.has_marks() { picture.with_numbers(numbers(&look.reading).into()) } else { picture };
+        if options.observe.has_marks() { picture.with_numbers(numbers(&look.reading)) } else { picture };
     Ok(Some(ObservationPart::Image(picture.into())))
 }
 
 /// The boxes of the elements that can be acted on and are in the viewport.
-pub(crate) fn numbers(reading: &PageReading) -> Vec<NumberedBox> {
-    let [width, height] = reading.viewport;
-    let is_seen = |[left, top, wide, high]: [f64; 4]| {
-        wide > 0.0 && high > 0.0 && left < width && top < height && left + wide > 0.0 && top + high > 0.0
-    };
-    let elements = reading.elements.iter().filter(|element| element.acts && is_seen(element.rect));
-    elements.map(|element| NumberedBox { number: element.number, rect: element.rect.map(pixel) }).collect()
-}
-
-/// The nearest pixel; far ones are outside of every picture.
-#[expect(clippy::cast_possible_truncation, reason = "the value is limited")]
-fn pixel(at: f64) -> i32 {
-    at.round().clamp(-1e6, 1e6) as i32
+pub(crate) fn numbers(reading: &PageReading) -> Arc<[NumberedBox]> {
+    numbered_boxes(reading).collect()
 }
 
 /// What is said above the tree: address, tabs, the state of the page, what happened, and what is kept.
@@ -143,7 +138,8 @@ fn tab_words(tab: &TabInfo) -> String {
 /// Why the page is not as it should be, in brackets.
 pub(crate) fn state_reason(look: &Look) -> String {
     let error = look.document.error.as_ref().map(|error| sanitize(&error.text).into_owned());
-    let status = look.document.status.filter(|status| *status >= 400).map(|status| format!("status {status}"));
+    let status =
+        look.document.status.filter(|status| *status >= 400).map(|status| format!("status {status}"));
     error.or(status).map_or_else(String::new, |why| format!(" ({why})"))
 }
 
@@ -164,8 +160,12 @@ pub(crate) fn happening_words(happening: &Happening) -> Option<String> {
         Happening::TabOpened { number } => format!("Tab {number} was opened."),
         Happening::TabClosed { number } => format!("Tab {number} was closed."),
         Happening::TabLost { number, why } => format!("Tab {number} is lost: {}.", sanitize(why)),
-        Happening::TooManyTabs { url } => format!("A tab was not opened, there are too many: {}.", quoted(url)),
-        Happening::Refused { url, why } => format!("A request was refused: {}: {}.", quoted(url), sanitize(why)),
+        Happening::TooManyTabs { url } => {
+            format!("A tab was not opened, there are too many: {}.", quoted(url))
+        }
+        Happening::Refused { url, why } => {
+            format!("A request was refused: {}: {}.", quoted(url), sanitize(why))
+        }
         Happening::ScriptStopped { .. } => "A script of the page did not end and was stopped.".to_owned(),
         Happening::LeftOut { count } => format!("{count} more things happened."),
     })

@@ -64,8 +64,7 @@ const ACTIONS: ChoiceOption<ActionSet> = ChoiceOption {
     name: "actions",
     values: &[("all", ActionSet::All), ("paper", ActionSet::Paper), ("code", ActionSet::Code)],
 };
-const TREE_LINES: IntegerOption =
-    IntegerOption { name: "tree_lines", min: 0, max: 1_000_000, default: 3000 };
+const TREE_LINES: IntegerOption = IntegerOption { name: "tree_lines", min: 0, max: 1_000_000, default: 3000 };
 const WINDOW: ChoiceOption<bool> =
     ChoiceOption { name: "browser", values: &[("headless", false), ("window", true)] };
 const SEARCH: &str = "search";
@@ -111,8 +110,19 @@ impl WebOptions {
     /// Reads the settings; names the first one that is wrong.
     pub(crate) fn read(options: &Options) -> Result<Self, OptionError> {
         let known = [
-            RULES.name, JUDGE_AT.name, TREE.name, TREE_LINES.name, OBSERVE.name, ACTIONS.name, SEARCH,
-            VIEWPORT, WINDOW.name, COOKIES, PLACE, ALLOW, PROXY,
+            RULES.name,
+            JUDGE_AT.name,
+            TREE.name,
+            TREE_LINES.name,
+            OBSERVE.name,
+            ACTIONS.name,
+            SEARCH,
+            VIEWPORT,
+            WINDOW.name,
+            COOKIES,
+            PLACE,
+            ALLOW,
+            PROXY,
         ];
         refuse_unknown(options, &known, "web")?;
         let tree_lines = TREE_LINES.read(options)?;

@@ -7,8 +7,8 @@ use mageyard_domain::{
 };
 
 use crate::actions::{
-    CLICK, FILL_FORM, FINAL_ANSWER, GO_BACK, GOOGLE_SEARCH, GOTO, HOVER, ID, OPTION, SCROLL_DOWN, SCROLL_UP, SELECT_OPTION,
-    SWITCH_TAB, TAB, TEXT, URL, on_element,
+    CLICK, FILL_FORM, FINAL_ANSWER, GO_BACK, GOOGLE_SEARCH, GOTO, HOVER, ID, OPTION, SCROLL_DOWN, SCROLL_UP,
+    SELECT_OPTION, SWITCH_TAB, TAB, TEXT, URL, on_element,
 };
 use crate::observation::{ELEMENTS, NEXT};
 
@@ -81,7 +81,9 @@ impl Mistakes for WrongActs {
                 Number::new(20.0).map(|tab| Action::plain(SWITCH_TAB).with(TAB, Arg::Number(tab))),
                 "I switch to a tab that is not open.",
             ),
-            5 => (text(Some(Action::plain(GOTO)), URL, "file:///etc/hosts"), "I open a file of this machine."),
+            5 => {
+                (text(Some(Action::plain(GOTO)), URL, "file:///etc/hosts"), "I open a file of this machine.")
+            }
             6 => (text(Some(Action::plain(GOTO)), URL, "http://127.0.0.1:1/"), "I open a private address."),
             _ => (text(Some(Action::plain(FINAL_ANSWER)), TEXT, "unknown"), "I end before the task is done."),
         };

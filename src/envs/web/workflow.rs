@@ -9,7 +9,11 @@ use crate::page::{Found, PageReading, find_selector};
 use crate::task::WorkflowStep;
 
 /// The recorded step as an action of this observation; `None` if its element is not there.
-pub(crate) async fn action(step: &WorkflowStep, session: &WebSession, reading: &PageReading) -> Option<Action> {
+pub(crate) async fn action(
+    step: &WorkflowStep,
+    session: &WebSession,
+    reading: &PageReading,
+) -> Option<Action> {
     let spec = actions::action_space().spec(&step.action)?.clone();
     let mut action = Action::plain(&*step.action);
     for param in &spec.params {

@@ -18,7 +18,12 @@ impl PageAccess for CurrentTab<'_> {
         Ok(frames.map(|frame| Frame { id: frame.id, parent: frame.parent, url: frame.url }).collect())
     }
 
-    async fn evaluate(&self, frame: &str, function: &'static str, argument: &Value) -> Result<Value, WebFault> {
+    async fn evaluate(
+        &self,
+        frame: &str,
+        function: &'static str,
+        argument: &Value,
+    ) -> Result<Value, WebFault> {
         self.0.evaluate(frame, function, argument).await
     }
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 use async_trait::async_trait;
 use mageyard_browser::web::WebSession;
 use mageyard_domain::{
-    Action, Answered, Conclusion, Environment, EnvironmentContext, EnvironmentError, Observation,
-    Opening, Outcome, Question, Recovery, Settlement, Status, Verdict,
+    Action, Answered, Conclusion, Environment, EnvironmentContext, EnvironmentError, Observation, Opening,
+    Outcome, Question, Recovery, Settlement, Status, Verdict,
 };
 
 use super::acts::{Performed, Surface};
@@ -81,7 +81,11 @@ impl Web {
     }
 
     /// What is seen once the page has settled.
-    async fn look_at(&self, session: &WebSession, context: &EnvironmentContext) -> Result<Look, EnvironmentError> {
+    async fn look_at(
+        &self,
+        session: &WebSession,
+        context: &EnvironmentContext,
+    ) -> Result<Look, EnvironmentError> {
         let looking = async {
             session.settle().await;
             looking::look(session, self.options.reading()).await.map_err(failed)
@@ -190,7 +194,8 @@ impl Environment for Web {
         let nodes = self.task.nodes.len();
         let earlier = points(&course.progress, nodes);
         let before = session.address();
-        let surface = Surface { session: &session, reading: &reading, task: &self.task, options: &self.options };
+        let surface =
+            Surface { session: &session, reading: &reading, task: &self.task, options: &self.options };
         let performed = surface.perform(&act);
         let performed = context.unless_cancelled(async { performed.await.map_err(failed) }).await?;
         let problem = performed.problem.clone();

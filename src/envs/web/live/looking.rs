@@ -5,7 +5,9 @@ use mageyard_browser::web::{WebFault, WebSession};
 
 use super::access::CurrentTab;
 use crate::look::Look;
-use crate::page::{PageFailure, PageReading, PageSigns, PageState, ReadSettings, StateEvidence, page_state, read_page};
+use crate::page::{
+    PageFailure, PageReading, PageSigns, PageState, ReadSettings, StateEvidence, page_state, read_page,
+};
 
 /// How often a page that changes while it is read is read again.
 const READINGS: usize = 3;

@@ -11,7 +11,9 @@ pub(super) fn note(look: &Look, course: &Course) -> Option<String> {
     if look.state != PageState::Ok {
         said.push(format!("the page is {}{}", look.state, state_reason(look)));
     }
-    said.extend(look.happened.iter().filter_map(happening_words).map(|words| words.trim_end_matches('.').to_owned()));
+    said.extend(
+        look.happened.iter().filter_map(happening_words).map(|words| words.trim_end_matches('.').to_owned()),
+    );
     said.extend(look.faults.iter().map(|fault| format!("not read: {fault}")));
     (!said.is_empty()).then(|| said.join("; "))
 }

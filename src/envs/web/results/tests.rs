@@ -66,10 +66,9 @@ fn steps() -> Vec<StoredStep> {
 
 fn recorded(steps: &[StoredStep], ending: Ending) -> Result<OutTask, String> {
     let level = Level::from_text(3, None, record_of_task("Buy").to_string());
-    let conclusion = Conclusion { ending, last_reply: None, answers: Vec::new() };
+    let conclusion = Conclusion { ending, last_reply: None, answers: Vec::new(), steps: steps.to_vec() };
     let options = Options::new();
-    let episode =
-        StoredEpisode { level: &level, options: &options, steps, conclusion: &conclusion, verdict: None };
+    let episode = StoredEpisode { level: &level, options: &options, conclusion: &conclusion, verdict: None };
     let trace = StepTrace {
         description: TraceDescription { thought: "I search".to_owned(), action: "Search".to_owned() },
         ..StepTrace::default()
