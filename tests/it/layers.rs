@@ -53,6 +53,8 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     ("envs::hanoi", &[]),
     ("envs::looks", &[]),
     ("envs::sokoban", &[]),
+    // Pages are read by a trait of the caller: it waits for the browser and reaches nothing itself.
+    ("envs::web::page", &[Wait]),
     ("envs::webui", &[]),
     // Pages in a browser: temporary folders, waits, limits of time.
     ("envs::webui::live", &[Wait, File, Clock]),
