@@ -92,7 +92,9 @@ def paths(node, above, found):
         found[child["backendNodeId"]] = path
         paths(child, path, found)
         for shadow in child.get("shadowRoots", []):
-            paths(shadow, "", found)
+            # The parts of fields that the browser draws are not elements of the page.
+            if shadow["shadowRootType"] != "user-agent":
+                paths(shadow, "", found)
         if "contentDocument" in child:
             paths(child["contentDocument"], "", found)
 

@@ -9,7 +9,10 @@ use super::opened::Opened;
 use crate::harness::trial;
 
 pub(super) fn list() -> Vec<Trial> {
-    vec![trial("web_page::time_grows_with_the_page_not_with_its_square", time_grows_with_the_page)]
+    vec![
+        trial("web_page::time_grows_with_the_page_not_with_its_square", time_grows_with_the_page),
+        trial("web_page::deep_pages_are_read", deep_pages_are_read),
+    ]
 }
 
 async fn time_grows_with_the_page() {
@@ -27,4 +30,19 @@ async fn time_grows_with_the_page() {
     println!("2,000 and 20,000 elements: {times:?}");
     // Ten times the elements; a quadratic step would make it a hundred times.
     assert!(times[1] < times[0] * 50 + Duration::from_secs(2), "{times:?}");
+}
+
+/// Names of nested buttons contain each other.
+async fn deep_pages_are_read() {
+    let opened = Opened::new(
+        "<script>let at = document.body; for (let i = 0; i < 1500; i++) { const next = document.createElement('div'); \
+         next.setAttribute('role', 'button'); next.append(`word ${i}`); at.append(next); at = next; }</script>",
+    )
+    .await;
+    let reading = opened.read(TreeForm::Visible, 3_000).await;
+    let buttons = reading.elements.iter().filter(|element| element.role == "button").count();
+    assert_eq!(buttons, 1_500);
+    let longest = reading.elements.iter().map(|element| element.label.chars().count()).max();
+    assert!(longest.is_some_and(|longest| longest < 1_100), "{longest:?}");
+    assert!(reading.lines.iter().all(|line| line.len() < 1_200));
 }

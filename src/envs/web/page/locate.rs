@@ -169,7 +169,7 @@ pub async fn element_at<A: PageAccess>(
             page.evaluate(&frame.id, script::LISTED_AT, &argument).await.map_err(PageFailure::Access)?;
         let answer: Answer = read(value, 0)?;
         nearest = answer.key.and_then(|key| number_of(reading, at, key)).or(nearest);
-        let inside = answer.frame.and_then(|_| answer.key).and_then(|key| frame_inside(reading, at, key));
+        let inside = answer.frame.and(answer.key).and_then(|key| frame_inside(reading, at, key));
         let Some(inside) = inside else { break };
         at = inside;
     }

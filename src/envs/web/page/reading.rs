@@ -87,7 +87,8 @@ pub struct ReadFrame {
     pub url: String,
     /// Left and top of its content in the viewport of the page.
     pub origin: [f64; 2],
-    /// Which reading of its document it was.
+    /// Which reading of its document it was; a stored page cannot be acted on.
+    #[serde(skip)]
     pub(super) reading: String,
 }
 

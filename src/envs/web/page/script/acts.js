@@ -1,4 +1,5 @@
-// What an act does in the page before the browser's own mouse and keys: scrolling to an element, focusing it, choosing an option.
+// What an act does in the page before the browser's own mouse and keys: scrolling to an element,
+// focusing it, choosing an option.
 
 const TYPED = new Set(['text', 'search', 'email', 'tel', 'url', 'password', 'number']);
 const SET = new Set(['date', 'time', 'datetime-local', 'month', 'week', 'color', 'range']);
@@ -10,9 +11,14 @@ function partsOf({ element, text }) {
     range.selectNodeContents(text);
     return Array.from(range.getClientRects());
   }
-  const parts = Array.from(boundsListOf(element)).filter((rect) => rect.width > 0 && rect.height > 0);
-  if (parts.length > 0 && !(parts.length === 1 && parts[0].width <= 2 && parts[0].height <= 2)) return parts;
-  const others = Array.from(element.labels || [], (label) => Array.from(boundsListOf(label))).flat();
+  const parts = Array.from(boundsListOf(element)).filter(
+    (rect) => rect.width > 0 && rect.height > 0,
+  );
+  if (parts.length > 0 && !(parts.length === 1 && parts[0].width <= 2 && parts[0].height <= 2))
+    return parts;
+  const others = Array.from(element.labels || [], (label) =>
+    Array.from(boundsListOf(label)),
+  ).flat();
   const drawn = others.filter((rect) => rect.width > 0 && rect.height > 0);
   if (drawn.length > 0) return drawn;
   return parts.length > 0 ? parts : partsInside(element);
@@ -47,7 +53,13 @@ function freePoint(entry) {
   for (const rect of partsOf(entry).slice(0, 20)) {
     const part = visiblePart(rect);
     if (!part) continue;
-    for (const [across, down] of [[0.5, 0.5], [0.2, 0.5], [0.8, 0.5], [0.5, 0.2], [0.5, 0.8]]) {
+    for (const [across, down] of [
+      [0.5, 0.5],
+      [0.2, 0.5],
+      [0.8, 0.5],
+      [0.5, 0.2],
+      [0.5, 0.8],
+    ]) {
       const x = part.left + (part.right - part.left) * across;
       const y = part.top + (part.bottom - part.top) * down;
       const cover = coverAt(entry.element, x, y);
@@ -72,7 +84,11 @@ async function point(argument) {
   const { element } = entry;
   if (tagOf(element) === 'option' || tagOf(element) === 'optgroup') return { refused: 'option' };
   if (isDisabled(element)) return { refused: 'disabled' };
-  const inView = (rect) => rect.top >= 0 && rect.left >= 0 && rect.bottom <= window.innerHeight && rect.right <= window.innerWidth;
+  const inView = (rect) =>
+    rect.top >= 0 &&
+    rect.left >= 0 &&
+    rect.bottom <= window.innerHeight &&
+    rect.right <= window.innerWidth;
   let found = partsOf(entry).some(inView) ? freePoint(entry) : null;
   if (!found || found.cover || argument.framed) {
     const target = entry.text && entry.text.parentElement ? entry.text.parentElement : element;
@@ -88,9 +104,10 @@ async function point(argument) {
 // The element that text goes into: itself, the control of a label, or the only field inside.
 function fieldOf(element) {
   if (isField(element)) return element;
-  if (tagOf(element) === 'label' && element.control && isField(element.control)) return element.control;
+  if (tagOf(element) === 'label' && element.control && isField(element.control))
+    return element.control;
   const inside = Array.from(element.querySelectorAll('input, textarea, [contenteditable]')).filter(
-    (one) => isField(one) && one.checkVisibility({ visibilityProperty: true })
+    (one) => isField(one) && one.checkVisibility({ visibilityProperty: true }),
   );
   if (inside.length === 1) return inside[0];
   const host = closest(element, '[contenteditable]');
@@ -113,7 +130,8 @@ function fill(argument) {
     return { refused: 'field', why: `${tagOf(entry.element)}${kind}` };
   }
   if (isDisabled(field)) return { refused: 'disabled' };
-  if (field.readOnly || attributeOf(field, 'aria-readonly') === 'true') return { refused: 'readonly' };
+  if (field.readOnly || attributeOf(field, 'aria-readonly') === 'true')
+    return { refused: 'readonly' };
   field.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
   field.focus({ preventScroll: true });
   if (tagOf(field) === 'input' && SET.has(field.type)) return setField(field, argument.text);
@@ -142,7 +160,10 @@ function setField(field, text) {
   const before = field.value;
   const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set;
   set.call(field, text);
-  const wrong = text !== '' && field.value !== text && !(field.type === 'range' && Number(field.value) === Number(text));
+  const wrong =
+    text !== '' &&
+    field.value !== text &&
+    !(field.type === 'range' && Number(field.value) === Number(text));
   if (wrong && !(field.type === 'color' && field.value === text.toLowerCase())) {
     const found = field.value;
     set.call(field, before);

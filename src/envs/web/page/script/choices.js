@@ -6,7 +6,8 @@ function selectOf(element) {
   const tag = tagOf(element);
   if (tag === 'select') return element;
   if (tag === 'option' || tag === 'optgroup') return closest(element, 'select');
-  if (tag === 'label' && element.control && tagOf(element.control) === 'select') return element.control;
+  if (tag === 'label' && element.control && tagOf(element.control) === 'select')
+    return element.control;
   return null;
 }
 
@@ -41,5 +42,9 @@ function choose(argument) {
   else select.selectedIndex = argument.option;
   select.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
   select.dispatchEvent(new Event('change', { bubbles: true }));
-  return { changed: changes, text: whole(collapse(option.label || option.text)), value: whole(option.value) };
+  return {
+    changed: changes,
+    text: whole(collapse(option.label || option.text)),
+    value: whole(option.value),
+  };
 }

@@ -1,17 +1,32 @@
-// The tree of the released code of WebCanvas (0.0.3), made from the DOM of the main document. It parses the
-// HTML of the page again with libxml2; what that changes is imitated where it is known: unknown void elements
-// contain what follows them, and the content of templates, `noscript` and frames is part of the page.
+// The tree of the released code of WebCanvas (0.0.3), made from the DOM of the main document. It
+// parses the
+// HTML of the page again with libxml2; what that changes is imitated where it is known: unknown
+// void elements
+// contain what follows them, and the content of templates, `noscript` and frames is part of the
+// page.
 
 const VALID_TAGS = new Set(
-  ('button a input select textarea option datalist label div span p th tr td ul li h1 h2 h3 h4 h5 h6 filter-chip sup ' +
-    'select-label optgroup').split(' ')
+  (
+    'button a input select textarea option datalist label div span p th tr td ul li h1 h2 ' +
+    'h3 h4 h5 h6 filter-chip sup ' +
+    'select-label optgroup'
+  ).split(' '),
 );
 // Elements without a role whose text belongs to the parent.
 const PASSED_ON = new Set(['span', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'div', 'li', 'ul', 'p']);
 const BY_ROLE = new Set(['span', 'td', 'th', 'tr', 'li', 'div', 'label', 'filter-chip']);
 const CODE_ROLES = {
-  button: 'button', link: 'link', menuitem: 'link', textbox: 'input', checkbox: 'checkbox', radio: 'radio', tab: 'link',
-  switch: 'switch', option: 'option', row: 'row', 'search-box': 'search-box',
+  button: 'button',
+  link: 'link',
+  menuitem: 'link',
+  textbox: 'input',
+  checkbox: 'checkbox',
+  radio: 'radio',
+  tab: 'link',
+  switch: 'switch',
+  option: 'option',
+  row: 'row',
+  'search-box': 'search-box',
 };
 const CAN_BE_DISABLED = new Set(['button', 'input', 'textarea', 'select', 'option']);
 const SWALLOWING = new Set(['source', 'track', 'wbr', 'embed']);
@@ -20,7 +35,8 @@ const RAW_CONTENT = new Set(['noscript', 'iframe', 'noembed', 'noframes']);
 const DEEPEST_CODE = 512;
 
 // Python's strip().
-const BLANKS = ' \\t\\n\\v\\f\\r\\x1c-\\x1f\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
+const BLANKS =
+  ' \\t\\n\\v\\f\\r\\x1c-\\x1f\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
 const EDGES = new RegExp(`^[${BLANKS}]+|[${BLANKS}]+$`, 'g');
 const strip = (text) => text.replace(EDGES, '');
 
@@ -40,7 +56,9 @@ function codeNodes() {
     if (node.text === null) node.text = leadingText(children);
     let inside = children.filter((child) => typeOf(child) === ELEMENT || typeOf(child) === COMMENT);
     if (rest) inside = inside.concat(rest);
-    const swallow = inside.findIndex((child) => typeOf(child) === ELEMENT && SWALLOWING.has(tagOf(child)));
+    const swallow = inside.findIndex(
+      (child) => typeOf(child) === ELEMENT && SWALLOWING.has(tagOf(child)),
+    );
     if (swallow >= 0 && swallow + 1 < inside.length) {
       const followers = inside.splice(swallow + 1);
       stack.push({ dom: inside[swallow], parent: index, rest: followers });
@@ -169,9 +187,21 @@ function listInCode(tree, node, label, { owner, name }, most) {
     return;
   }
   const alive = isConnected(owner.dom);
-  const drawn = owner.tag === 'option' || owner.tag === 'optgroup' ? closest(owner.dom, 'select') || owner.dom : owner.dom;
+  const drawn =
+    owner.tag === 'option' || owner.tag === 'optgroup'
+      ? closest(owner.dom, 'select') || owner.dom
+      : owner.dom;
   const rect = alive ? box(boundsOf(drawn)) : [0, 0, 0, 0];
   const depth = Math.min(node.depth, DEEPEST_CODE) - 1;
-  tree.rows.push({ kind: 'element', role: name, label: cut(label), tag: owner.tag, rect, acts: true, depth, key: tree.entries.length });
+  tree.rows.push({
+    kind: 'element',
+    role: name,
+    label: cut(label),
+    tag: owner.tag,
+    rect,
+    acts: true,
+    depth,
+    key: tree.entries.length,
+  });
   tree.entries.push({ element: owner.dom });
 }

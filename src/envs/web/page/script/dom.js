@@ -1,6 +1,9 @@
-// The first piece of every function that runs in a page. The functions run in a world of their own, so the page's scripts
-// cannot change what they call; the DOM is read through the getters of the prototypes, because a form or a
-// document with named children hides its own properties. Nothing in the page is changed but by what acts say.
+// The first piece of every function that runs in a page. The functions run in a world of their own,
+// so the page's scripts
+// cannot change what they call; the DOM is read through the getters of the prototypes, because a
+// form or a
+// document with named children hides its own properties. Nothing in the page is changed but by what
+// acts say.
 // Trees are walked with lists, not by recursion: a page may be deeper than the stack.
 
 const getter = (type, name) => {
@@ -72,7 +75,8 @@ function byId(root, id) {
 
 // The parent as it is drawn: slots and hosts of shadow trees included.
 function drawnParentOf(node) {
-  const slot = typeOf(node) === TEXT ? slotOfText(node) : typeOf(node) === ELEMENT ? slotOf(node) : null;
+  const slot =
+    typeOf(node) === TEXT ? slotOfText(node) : typeOf(node) === ELEMENT ? slotOf(node) : null;
   if (slot) return slot;
   const parent = parentOf(node);
   if (parent && typeOf(parent) === FRAGMENT && parent instanceof ShadowRoot) return hostOf(parent);

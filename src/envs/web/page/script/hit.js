@@ -16,9 +16,16 @@ function isHit(hit, element) {
   if (!hit) return false;
   if (isDrawnInside(hit, element)) return true;
   for (let at = hit, steps = 0; at && steps < 20; at = drawnParentOf(at), steps++) {
-    if (tagOf(at) === 'label' && at.control && (at.control === element || isDrawnInside(at.control, element))) return true;
+    if (
+      tagOf(at) === 'label' &&
+      at.control &&
+      (at.control === element || isDrawnInside(at.control, element))
+    )
+      return true;
   }
-  return tagOf(element) === 'label' && element.control !== null && isDrawnInside(hit, element.control);
+  return (
+    tagOf(element) === 'label' && element.control !== null && isDrawnInside(hit, element.control)
+  );
 }
 
 // The role and label of what covers a point of an element; null if nothing does.
@@ -34,7 +41,9 @@ function described(hit) {
   for (let at = hit, steps = 0; at && steps < 6; at = drawnParentOf(at), steps++) {
     const tag = tagOf(at);
     const role = roleOf(at, tag);
-    const label = collapse(attributeOf(at, 'aria-label') || attributeOf(at, 'alt') || attributeOf(at, 'title') || '');
+    const label = collapse(
+      attributeOf(at, 'aria-label') || attributeOf(at, 'alt') || attributeOf(at, 'title') || '',
+    );
     if (!told) told = { role: role && role !== 'none' ? role : tag, label: label || shortText(at) };
     if (role && role !== 'none' && tag !== 'html' && tag !== 'body') {
       return { role, label: label || shortText(at) };

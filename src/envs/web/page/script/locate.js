@@ -1,6 +1,8 @@
 // Everything that key nodes compare of a numbered element.
 
-const OPERATED = 'a, button, summary, [role=button], [role=link], [role=menuitem], [role=tab], [role=checkbox], [role=radio], [role=switch], [onclick]';
+const OPERATED =
+  'a, button, summary, [role=button], [role=link], [role=menuitem], [role=tab], ' +
+  '[role=checkbox], [role=radio], [role=switch], [onclick]';
 
 function locate(argument) {
   const found = numbered(argument);
@@ -14,7 +16,9 @@ function locate(argument) {
     css: selectorOf(element),
     codeCss,
     xpath: pathOf(element),
-    rect: box(boundsOf(tagOf(element) === 'option' ? closest(element, 'select') || element : element)),
+    rect: box(
+      boundsOf(tagOf(element) === 'option' ? closest(element, 'select') || element : element),
+    ),
     document: location.href,
     paths: argument.paths.map(({ path, xpath }) => {
       const reference = referenceOf(element, path, xpath);
@@ -22,7 +26,10 @@ function locate(argument) {
         path,
         tag: reference && tagOf(reference),
         relation: reference && relationOf(reference, element, option),
-        code: reference && byCode && relationOf(reference, byCode, tagOf(byCode) === 'select' ? option : null),
+        code:
+          reference &&
+          byCode &&
+          relationOf(reference, byCode, tagOf(byCode) === 'select' ? option : null),
       };
     }),
   };
@@ -38,7 +45,8 @@ function chosenOption(element, index) {
 function referenceOf(element, path, xpath) {
   if (xpath) {
     try {
-      return document.evaluate(path, document, null, XPathResult.FIRST_ORDERED_NODE_TYPE, null).singleNodeValue;
+      return document.evaluate(path, document, null, XPathResult.FIRST_ORDERED_NODE_TYPE, null)
+        .singleNodeValue;
     } catch {
       return null;
     }
@@ -53,16 +61,23 @@ function relationOf(reference, chosen, option) {
   if (reference === chosen) return 'same';
   const referenceTag = tagOf(reference);
   if (option && (reference === option || isDrawnInside(reference, option))) return 'chosen_option';
-  if (referenceTag === 'select' && tagOf(chosen) === 'option' && closest(chosen, 'select') === reference) return 'select_of_option';
+  if (
+    referenceTag === 'select' &&
+    tagOf(chosen) === 'option' &&
+    closest(chosen, 'select') === reference
+  )
+    return 'select_of_option';
+  // An option that is not chosen is not what was done to the select.
+  if (referenceTag === 'option' || !isDrawnInside(reference, chosen)) return null;
   let levels = 0;
   for (let at = reference; at && at !== chosen; at = elementParentOf(at)) levels++;
-  const isAbove = reference !== chosen && levels > 0 && isDrawnInside(reference, chosen) && rootOf(reference) === rootOf(chosen);
-  if (isAbove && levels <= 3 && PASSED.has(referenceTag)) return { above: levels };
-  if (isDrawnInside(reference, chosen) && matches(chosen, OPERATED)) return 'inside';
-  return isAbove && levels <= 3 ? { above: levels } : null;
+  const isNear = levels <= 3 && rootOf(reference) === rootOf(chosen);
+  if (isNear && PASSED.has(referenceTag)) return { above: levels };
+  return matches(chosen, OPERATED) ? 'inside' : null;
 }
 
-// The key of what is listed for the first match of a selector; the nearest listed element around it counts.
+// The key of what is listed for the first match of a selector; the nearest listed element around it
+// counts.
 function find({ reading, selector }) {
   const known = globalThis[WORLD];
   if (!known || known.id !== reading) return { refused: known ? 'reading' : 'document' };

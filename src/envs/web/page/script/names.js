@@ -1,10 +1,12 @@
-// Names by the accessible name computation (accname 1.2) with the steps of HTML-AAM 1.0 for native elements.
+// Names by the accessible name computation (accname 1.2) with the steps of HTML-AAM 1.0 for native
+// elements.
 
 // The most characters of a name. What is longer ends with a mark.
 const MOST_NAME = 1000;
 // How many elements are asked for text that a style sheet adds: that is slow.
 const MOST_GENERATED = 6000;
-// The most records that all names of a page may read together: nested elements could make the work quadratic.
+// The most records that all names of a page may read together: nested elements could make the work
+// quadratic.
 const MOST_WORK = 4000000;
 const MOST_REFERENCES = 50;
 
@@ -33,25 +35,39 @@ function nameMaker(records, byElement) {
     const root = rootOf(element);
     if (typeOf(root) !== DOCUMENT && typeOf(root) !== FRAGMENT) return '';
     const parts = [];
-    for (const id of ids.split(/\s+/).filter((word) => word).slice(0, MOST_REFERENCES)) {
+    for (const id of ids
+      .split(/\s+/)
+      .filter((word) => word)
+      .slice(0, MOST_REFERENCES)) {
       const other = byId(root, id);
       if (other) parts.push(referenced(other, new Set([element])));
     }
     return collapse(parts.join(' '));
   }
 
-  // What an element says by its attributes or as an embedded control; null if its content is to be read.
+  // What an element says by its attributes or as an embedded control; null if its content is to be
+  // read.
   function alternative(index, seen) {
     const { element, tag } = records[index];
     const label = attributeOf(element, 'aria-label');
     if (label && label.trim()) return label;
-    if (tag === 'img' || tag === 'area') return attributeOf(element, 'alt') ?? attributeOf(element, 'title') ?? '';
-    if (tag === 'svg' && records[index].foreign) return drawingTitle(element) || attributeOf(element, 'title') || null;
+    if (tag === 'img' || tag === 'area')
+      return attributeOf(element, 'alt') ?? attributeOf(element, 'title') ?? '';
+    if (tag === 'svg' && records[index].foreign)
+      return drawingTitle(element) || attributeOf(element, 'title') || null;
     if (tag === 'input') {
       const type = element.type;
-      if (type === 'button' || type === 'submit' || type === 'reset') return attributeOf(element, 'value') ?? defaultName(type);
+      if (type === 'button' || type === 'submit' || type === 'reset')
+        return attributeOf(element, 'value') ?? defaultName(type);
       if (type === 'image') return attributeOf(element, 'alt') ?? '';
-      if (type === 'checkbox' || type === 'radio' || type === 'password' || type === 'hidden' || type === 'file') return '';
+      if (
+        type === 'checkbox' ||
+        type === 'radio' ||
+        type === 'password' ||
+        type === 'hidden' ||
+        type === 'file'
+      )
+        return '';
       return element.value;
     }
     if (tag === 'textarea') return element.value;
@@ -60,7 +76,8 @@ function nameMaker(records, byElement) {
     return null;
   }
 
-  // The text inside of an element with the names of what is embedded there. Blocks are set off by blanks.
+  // The text inside of an element with the names of what is embedded there. Blocks are set off by
+  // blanks.
   function content(index, seen) {
     const root = records[index];
     const parts = [];
@@ -79,7 +96,7 @@ function nameMaker(records, byElement) {
     };
     const [before, after] = generated(root);
     if (before) add(before);
-    for (let at = index + 1; at < root.end; ) {
+    for (let at = index + 1; at < root.end;) {
       if (length > 4 * MOST_NAME || ++work > MOST_WORK) break;
       close(at);
       const record = records[at];
@@ -116,7 +133,10 @@ function nameMaker(records, byElement) {
   function generated(record) {
     if (record.generated) return record.generated;
     if (record.foreign || record.tag === 'br' || ++asked > MOST_GENERATED) return NO_TEXTS;
-    record.generated = [pseudoText(record.element, '::before'), pseudoText(record.element, '::after')];
+    record.generated = [
+      pseudoText(record.element, '::before'),
+      pseudoText(record.element, '::after'),
+    ];
     return record.generated;
   }
 
@@ -137,7 +157,8 @@ function nameMaker(records, byElement) {
   function labelContent(index, control) {
     const at = byElement.get(control);
     const record = at === undefined ? null : records[at];
-    if (!record || at <= index || at >= records[index].end) return content(index, new Set([control]));
+    if (!record || at <= index || at >= records[index].end)
+      return content(index, new Set([control]));
     const { tag } = record;
     record.tag = 'iframe';
     const text = content(index, new Set([control]));
@@ -162,8 +183,10 @@ function nameMaker(records, byElement) {
         const labels = labelsText(element);
         if (labels) return labels;
         if (type === 'button') return attributeOf(element, 'value') || '';
-        if (type === 'submit' || type === 'reset') return attributeOf(element, 'value') ?? defaultName(type);
-        if (type === 'image') return attributeOf(element, 'alt') || attributeOf(element, 'title') || 'Submit';
+        if (type === 'submit' || type === 'reset')
+          return attributeOf(element, 'value') ?? defaultName(type);
+        if (type === 'image')
+          return attributeOf(element, 'alt') || attributeOf(element, 'title') || 'Submit';
         return '';
       }
       case 'button':
@@ -201,7 +224,11 @@ function nameMaker(records, byElement) {
     if (label && label.trim()) return [collapse(label), false];
     if (role !== 'none') {
       const own = collapse(native(record, index));
-      if (own) return [own, record.tag === 'fieldset' || record.tag === 'table' || record.tag === 'figure'];
+      if (own)
+        return [
+          own,
+          record.tag === 'fieldset' || record.tag === 'table' || record.tag === 'figure',
+        ];
     }
     if (NAMED_BY_CONTENT.has(role)) {
       const text = content(index, new Set());
@@ -225,7 +252,14 @@ function pseudoText(element, which) {
   const source = slash >= 0 ? content.slice(slash + 4) : content;
   const texts = source.match(/"(?:[^"\\]|\\.)*"/g) || [];
   // Private characters are signs of fonts.
-  return texts.map((text) => text.slice(1, -1).replace(/\\(.)/g, '$1').replace(/[\ue000-\uf8ff]/g, '')).join('');
+  return texts
+    .map((text) =>
+      text
+        .slice(1, -1)
+        .replace(/\\(.)/g, '$1')
+        .replace(/[\ue000-\uf8ff]/g, ''),
+    )
+    .join('');
 }
 
 function defaultName(type) {

@@ -1,4 +1,5 @@
-// Reads the document and numbers what it lists. The elements are kept by key until the next reading.
+// Reads the document and numbers what it lists. The elements are kept by key until the next
+// reading.
 
 function read({ form, most }) {
   const tree = form === 'code' ? codeTree(most) : visibleTree(most);
@@ -9,7 +10,8 @@ function read({ form, most }) {
   tree.entries.forEach(({ element, text }, key) => {
     const known = element ? keys.get(element) : 0;
     // An element is rather itself than a text in it.
-    if (known === undefined || (element && !text && tree.entries[known].text)) keys.set(element, key);
+    if (known === undefined || (element && !text && tree.entries[known].text))
+      keys.set(element, key);
   });
   globalThis[WORLD] = { id, count, entries: tree.entries, frames: tree.frames, keys };
   return JSON.stringify({
@@ -36,14 +38,18 @@ const SIGN_TEXT = 400;
 
 // What tells walls from pages: fields for passwords, what the first words are, where frames lead.
 function signsOf() {
-  const body = document.body instanceof HTMLElement ? document.body : null;
+  const text = document.body instanceof HTMLElement ? document.body.innerText : '';
   const frames = Array.from(allMatches(document, 'iframe[src], frame[src]')).slice(0, MOST_SIGNS);
   return {
-    passwords: Array.from(allMatches(document, 'input[type=password]')).filter((field) => field.checkVisibility()).length,
+    passwords: Array.from(allMatches(document, 'input[type=password]')).filter((field) =>
+      field.checkVisibility(),
+    ).length,
     links: Math.min(allMatches(document, 'a[href]').length, 1000),
-    words: body ? whole(collapse(body.innerText.slice(0, 20 * SIGN_TEXT)).slice(0, SIGN_TEXT)) : '',
-    length: body ? body.innerText.length : 0,
-    headings: Array.from(allMatches(document, 'h1, h2')).slice(0, 3).map((one) => whole(collapse(textOf(one)).slice(0, 100))),
+    words: whole(collapse(text.slice(0, 20 * SIGN_TEXT)).slice(0, SIGN_TEXT)),
+    length: text.length,
+    headings: Array.from(allMatches(document, 'h1, h2'))
+      .slice(0, 3)
+      .map((one) => whole(collapse(textOf(one)).slice(0, 100))),
     frames: frames.map((frame) => whole(String(frame.src).slice(0, 300))),
   };
 }

@@ -1,14 +1,42 @@
-// The drawn elements and texts of a document in one list, in the order of the tree. `end` is the index after the last
+// The drawn elements and texts of a document in one list, in the order of the tree. `end` is the
+// index after the last
 // record inside. What assistive technology never gets is left out: nothing is drawn of it, or it is
-// `aria-hidden` or `inert`. What it gets and an eye does not (transparent, clipped away, outside of the document) has
+// `aria-hidden` or `inert`. What it gets and an eye does not (transparent, clipped away, outside of
+// the document) has
 // `shown: false`: it takes part in names, not in lines.
 
 // Elements whose children are not drawn as children.
-const CLOSED = new Set(['iframe', 'frame', 'video', 'audio', 'canvas', 'textarea', 'input', 'select', 'img', 'progress', 'meter', 'embed']);
+const CLOSED = new Set([
+  'iframe',
+  'frame',
+  'video',
+  'audio',
+  'canvas',
+  'textarea',
+  'input',
+  'select',
+  'img',
+  'progress',
+  'meter',
+  'embed',
+]);
 // Parts of drawings that are never drawn themselves.
-const DEFINITIONS = new Set(
-  ['title', 'desc', 'defs', 'metadata', 'style', 'script', 'symbol', 'clipPath', 'mask', 'pattern', 'linearGradient', 'radialGradient', 'filter', 'marker']
-);
+const DEFINITIONS = new Set([
+  'title',
+  'desc',
+  'defs',
+  'metadata',
+  'style',
+  'script',
+  'symbol',
+  'clipPath',
+  'mask',
+  'pattern',
+  'linearGradient',
+  'radialGradient',
+  'filter',
+  'marker',
+]);
 const NOTHING = { left: 0, top: 0, right: 0, bottom: 0 };
 const ANYWHERE = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
 // What is narrower is hidden on purpose.
@@ -36,7 +64,11 @@ function collect() {
   const html = documentElementOf(document);
   if (!html) return { records, byElement };
   const { modal, around } = openModal();
-  const page = { left: window.scrollX, top: window.scrollY, rtl: getComputedStyle(html).direction === 'rtl' };
+  const page = {
+    left: window.scrollX,
+    top: window.scrollY,
+    rtl: getComputedStyle(html).direction === 'rtl',
+  };
   const stack = [html, -1];
   while (stack.length > 0) {
     const parent = stack.pop();
@@ -45,7 +77,15 @@ function collect() {
     if (typeOf(node) === TEXT) {
       const text = valueOfNode(node);
       if (text && (!modal || above.inModal)) {
-        records.push({ node, parent, end: 0, element: null, text, shown: above.shown && !above.hidden, hidden: above.hidden });
+        records.push({
+          node,
+          parent,
+          end: 0,
+          element: null,
+          text,
+          shown: above.shown && !above.hidden,
+          hidden: above.hidden,
+        });
       }
       continue;
     }
@@ -56,6 +96,8 @@ function collect() {
     if (!record.inModal && !around.has(node)) continue;
     if (!record.inModal) record.shown = false;
     const index = records.length;
+    // The block that texts in it belong to.
+    record.blockAt = record.block || above === null ? index : above.blockAt;
     records.push(record);
     byElement.set(node, index);
     if (record.childless) continue;
@@ -87,7 +129,13 @@ function recordOf(element, parent, above, page) {
   const contents = display === 'contents';
   const position = style.position;
   const rect = boundsOf(element);
-  const limit = !above ? ANYWHERE : position === 'absolute' ? above.clipPlaced : position === 'fixed' ? ANYWHERE : above.clip;
+  const limit = !above
+    ? ANYWHERE
+    : position === 'absolute'
+      ? above.clipPlaced
+      : position === 'fixed'
+        ? ANYWHERE
+        : above.clip;
   const record = {
     node: element,
     element,
@@ -102,7 +150,7 @@ function recordOf(element, parent, above, page) {
     hidden: style.visibility !== 'visible',
     seeThrough: (above !== null && above.seeThrough) || style.opacity === '0',
     style,
-    childless: CLOSED.has(tag) || !hasContent(element) || style.contentVisibility === 'hidden',
+    childless: CLOSED.has(tag) || !hasContent(element, tag) || style.contentVisibility === 'hidden',
     clip: limit,
     clipPlaced: above ? above.clipPlaced : ANYWHERE,
     shown: true,
@@ -116,20 +164,33 @@ function recordOf(element, parent, above, page) {
   return record;
 }
 
-const hasContent = (element) => firstChildOf(element) !== null || shadowOf(element) !== null;
+const hasContent = (element, tag) =>
+  firstChildOf(element) !== null || shadowOf(element) !== null || tag === 'slot';
 
 function limitInside(record, style, position, rect, limit) {
   const inside = record.childless ? limit : ownLimit(style, rect, limit, record.tag);
   record.clip = inside;
-  if (position !== 'static' || (inside !== record.clipPlaced && style.transform !== 'none')) record.clipPlaced = inside;
+  if (position !== 'static' || (inside !== record.clipPlaced && style.transform !== 'none'))
+    record.clipPlaced = inside;
   if (position === 'static') return;
   // `clip` and `clip-path` cut the element itself too.
   if (position !== 'relative' && style.clip !== 'auto') {
     const sides = style.clip.match(/-?[\d.]+(?=px)/g);
-    if (sides && sides.length === 4 && (sides[1] - sides[3] < LEAST_SIDE || sides[2] - sides[0] < LEAST_SIDE)) cutAway(record);
+    if (
+      sides &&
+      sides.length === 4 &&
+      (sides[1] - sides[3] < LEAST_SIDE || sides[2] - sides[0] < LEAST_SIDE)
+    )
+      cutAway(record);
   }
   const path = style.clipPath;
-  if (path !== 'none' && /^(inset\((50|[6-9]\d|100)%\)|circle\(0(px|%)?[ )]|polygon\(0(px|%)? 0(px|%)?, 0(px|%)? 0(px|%)?, 0)/.test(path)) cutAway(record);
+  if (
+    path !== 'none' &&
+    /^(inset\((50|[6-9]\d|100)%\)|circle\(0(px|%)?[ )]|polygon\(0(px|%)? 0(px|%)?, 0(px|%)? 0(px|%)?, 0)/.test(
+      path,
+    )
+  )
+    cutAway(record);
 }
 
 function cutAway(record) {
@@ -159,7 +220,12 @@ function isShown(record, position, rect, limit, page, contents) {
   const seen = intersect(limit, rect);
   if (limit !== ANYWHERE && (seen.right <= seen.left || seen.bottom <= seen.top)) return false;
   if (position === 'fixed') {
-    return rect.right > 0 && rect.bottom > 0 && rect.left < window.innerWidth && rect.top < window.innerHeight;
+    return (
+      rect.right > 0 &&
+      rect.bottom > 0 &&
+      rect.left < window.innerWidth &&
+      rect.top < window.innerHeight
+    );
   }
   return (rect.right + page.left > 0 || page.rtl) && rect.bottom + page.top > 0;
 }
@@ -175,7 +241,8 @@ function finish(records) {
     if (!record.element || !record.shown || record.hidden) continue;
     const rect = record.union || record.rect;
     if (rect.width === 0 || rect.height === 0) continue;
-    if (above.rect.width === 0 || above.rect.height === 0) above.union = above.union ? around(above.union, rect) : rect;
+    if (above.rect.width === 0 || above.rect.height === 0)
+      above.union = above.union ? around(above.union, rect) : rect;
   }
 }
 

@@ -1,41 +1,102 @@
 // Roles by HTML-AAM 1.0 and WAI-ARIA 1.2, in the words that the lines have.
 
 const ARIA_ROLES = new Set(
-  ('alert alertdialog article banner button cell checkbox columnheader combobox complementary contentinfo dialog document feed ' +
-    'figure form grid gridcell group heading img link list listbox listitem log main marquee math menu menubar menuitem ' +
-    'menuitemcheckbox menuitemradio meter navigation note option progressbar radio radiogroup region row rowheader ' +
-    'scrollbar search searchbox separator slider spinbutton status switch tab table tablist tabpanel term textbox ' +
-    'timer toolbar tooltip tree treegrid treeitem none presentation generic').split(' ')
+  (
+    'alert alertdialog article banner button cell checkbox columnheader combobox ' +
+    'complementary contentinfo dialog document feed ' +
+    'figure form grid gridcell group heading img link list listbox listitem log main ' +
+    'marquee math menu menubar menuitem ' +
+    'menuitemcheckbox menuitemradio meter navigation note option progressbar radio ' +
+    'radiogroup region row rowheader ' +
+    'scrollbar search searchbox separator slider spinbutton status switch tab table ' +
+    'tablist tabpanel term textbox ' +
+    'timer toolbar tooltip tree treegrid treeitem none presentation generic'
+  ).split(' '),
 );
 const INPUT_ROLES = {
-  button: 'button', submit: 'button', reset: 'button', image: 'button', checkbox: 'checkbox', radio: 'radio',
-  range: 'slider', number: 'spinbutton', search: 'searchbox', file: 'file', color: 'color', date: 'date', time: 'time',
-  'datetime-local': 'datetime', month: 'month', week: 'week',
+  button: 'button',
+  submit: 'button',
+  reset: 'button',
+  image: 'button',
+  checkbox: 'checkbox',
+  radio: 'radio',
+  range: 'slider',
+  number: 'spinbutton',
+  search: 'searchbox',
+  file: 'file',
+  color: 'color',
+  date: 'date',
+  time: 'time',
+  'datetime-local': 'datetime',
+  month: 'month',
+  week: 'week',
 };
 const TAG_ROLES = {
-  button: 'button', summary: 'button', textarea: 'textbox', progress: 'progressbar', meter: 'meter', nav: 'navigation',
-  main: 'main', aside: 'complementary', dialog: 'dialog', h1: 'heading', h2: 'heading', h3: 'heading', h4: 'heading',
-  h5: 'heading', h6: 'heading', table: 'table', caption: 'caption', ul: 'list',
-  ol: 'list', menu: 'list', li: 'listitem', fieldset: 'group', optgroup: 'group', option: 'option',
-  article: 'article', figure: 'figure', form: 'form', output: 'status', search: 'search', hr: 'separator', video: 'video',
-  audio: 'audio', iframe: 'frame', frame: 'frame', math: 'math', address: 'group', hgroup: 'group',
+  button: 'button',
+  summary: 'button',
+  textarea: 'textbox',
+  progress: 'progressbar',
+  meter: 'meter',
+  nav: 'navigation',
+  main: 'main',
+  aside: 'complementary',
+  dialog: 'dialog',
+  h1: 'heading',
+  h2: 'heading',
+  h3: 'heading',
+  h4: 'heading',
+  h5: 'heading',
+  h6: 'heading',
+  table: 'table',
+  caption: 'caption',
+  ul: 'list',
+  ol: 'list',
+  menu: 'list',
+  li: 'listitem',
+  fieldset: 'group',
+  optgroup: 'group',
+  option: 'option',
+  article: 'article',
+  figure: 'figure',
+  form: 'form',
+  output: 'status',
+  search: 'search',
+  hr: 'separator',
+  video: 'video',
+  audio: 'audio',
+  iframe: 'frame',
+  frame: 'frame',
+  math: 'math',
+  address: 'group',
+  hgroup: 'group',
 };
 // Roles that take their name from their content.
 const NAMED_BY_CONTENT = new Set(
-  ('button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio option radio row rowheader ' +
-    'switch tab tooltip treeitem').split(' ')
+  (
+    'button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox ' +
+    'menuitemradio option radio row rowheader ' +
+    'switch tab tooltip treeitem'
+  ).split(' '),
 );
 // Roles that a person operates.
 const INTERACTIVE = new Set(
-  ('button checkbox color combobox date datetime file link listbox menuitem menuitemcheckbox menuitemradio month option radio ' +
-    'searchbox slider spinbutton switch tab textbox time treeitem week').split(' ')
+  (
+    'button checkbox color combobox date datetime file link listbox menuitem ' +
+    'menuitemcheckbox menuitemradio month option radio ' +
+    'searchbox slider spinbutton switch tab textbox time treeitem week'
+  ).split(' '),
 );
 // Roles that are listed without a name too; others only with one.
 const ALWAYS_LISTED = new Set(
-  ('alert alertdialog audio banner button cell checkbox color columnheader combobox complementary contentinfo date datetime dialog ' +
-    'file form frame grid gridcell heading link listbox main menu menubar menuitem menuitemcheckbox menuitemradio meter month ' +
-    'navigation option progressbar radio radiogroup rowheader search searchbox slider spinbutton status switch ' +
-    'tab table tablist tabpanel textbox time toolbar tooltip tree treegrid treeitem video week').split(' ')
+  (
+    'alert alertdialog audio banner button cell checkbox color columnheader combobox ' +
+    'complementary contentinfo date datetime dialog ' +
+    'file form frame grid gridcell heading link listbox main menu menubar menuitem ' +
+    'menuitemcheckbox menuitemradio meter month ' +
+    'navigation option progressbar radio radiogroup rowheader search searchbox slider ' +
+    'spinbutton status switch ' +
+    'tab table tablist tabpanel textbox time toolbar tooltip tree treegrid treeitem video week'
+  ).split(' '),
 );
 // Landmarks that lose their role inside of these.
 const SECTIONS = 'article, aside, main, nav, section';
@@ -122,32 +183,47 @@ function nativeRole(element, tag) {
 }
 
 function isNamed(element) {
-  return hasAttribute(element, 'aria-label') || hasAttribute(element, 'aria-labelledby') || hasAttribute(element, 'title');
+  return (
+    hasAttribute(element, 'aria-label') ||
+    hasAttribute(element, 'aria-labelledby') ||
+    hasAttribute(element, 'title')
+  );
 }
 
 function isFocusable(element, tag) {
   if (hasAttribute(element, 'tabindex')) return true;
   if (tag === 'a') return hasAttribute(element, 'href');
-  return ['button', 'input', 'select', 'textarea', 'summary'].includes(tag) && !matches(element, ':disabled');
+  return (
+    ['button', 'input', 'select', 'textarea', 'summary'].includes(tag) &&
+    !matches(element, ':disabled')
+  );
 }
 
 // The role of an element: 'none' if it has none on purpose, '' if it is generic.
 function roleOf(element, tag) {
   const written = explicitRole(element);
-  const named = written !== null && (hasAttribute(element, 'aria-label') || hasAttribute(element, 'aria-labelledby'));
+  const named =
+    written !== null &&
+    (hasAttribute(element, 'aria-label') || hasAttribute(element, 'aria-labelledby'));
   if (written && written !== 'none' && written !== 'presentation' && written !== 'generic') {
-    if ((written === 'region' || written === 'form') && !named && !hasAttribute(element, 'title')) return nativeRole(element, tag);
+    if ((written === 'region' || written === 'form') && !named && !hasAttribute(element, 'title'))
+      return nativeRole(element, tag);
     return written === 'document' ? '' : written;
   }
   // A focusable or named element keeps its role.
-  const native = namespaceOf(element) === HTML || tag === 'svg' ? nativeRole(element, tag) : foreignRole(element, tag);
+  const native =
+    namespaceOf(element) === HTML || tag === 'svg'
+      ? nativeRole(element, tag)
+      : foreignRole(element, tag);
   if (written && written !== 'generic' && !named && !isFocusable(element, tag)) return 'none';
   if (native === '' && isEditingHost(element)) return 'textbox';
   return native;
 }
 
 function foreignRole(element, tag) {
-  return tag === 'a' && (hasAttribute(element, 'href') || hasAttribute(element, 'xlink:href')) ? 'link' : '';
+  return tag === 'a' && (hasAttribute(element, 'href') || hasAttribute(element, 'xlink:href'))
+    ? 'link'
+    : '';
 }
 
 function isEditingHost(element) {

@@ -7,7 +7,8 @@ const elementParentOf = (element) => {
   return parent && isElement(parent) ? parent : null;
 };
 
-// Its position among the siblings of its tag and all siblings, from 1, with the number of the former.
+// Its position among the siblings of its tag and all siblings, from 1, with the number of the
+// former.
 function positionOf(element) {
   const parent = parentOf(element);
   const tag = localNameOf(element);
@@ -20,7 +21,8 @@ function positionOf(element) {
   return position;
 }
 
-// A selector that finds exactly this element in its document or shadow tree, by attributes that rarely change if there are such; null if none does.
+// A selector that finds exactly this element in its document or shadow tree, by attributes that
+// rarely change if there are such; null if none does.
 function selectorOf(element) {
   const root = rootOf(element);
   const tag = CSS.escape(localNameOf(element));
@@ -32,13 +34,19 @@ function selectorOf(element) {
   const id = attributeOf(element, 'id');
   if (id && isExact(`#${CSS.escape(id)}`)) return `#${CSS.escape(id)}`;
   for (const name of ['data-testid', 'name', 'aria-label', 'href', 'alt', 'title', 'value']) {
-    if (attributeOf(element, name) && attributeOf(element, name).length <= 200 && isExact(tag + written(name))) return tag + written(name);
+    if (
+      attributeOf(element, name) &&
+      attributeOf(element, name).length <= 200 &&
+      isExact(tag + written(name))
+    )
+      return tag + written(name);
   }
   let path = '';
   for (let at = element; at; at = elementParentOf(at)) {
     const its = attributeOf(at, 'id');
     const start = its ? `#${CSS.escape(its)}` : null;
-    if (start && at !== element && allMatches(root, start).length === 1 && isExact(start + path)) return start + path;
+    if (start && at !== element && allMatches(root, start).length === 1 && isExact(start + path))
+      return start + path;
     const name = CSS.escape(localNameOf(at));
     const { ofTag, tags } = positionOf(at);
     path = ` > ${name}${tags > 1 ? `:nth-of-type(${ofTag})` : ''}${path}`;
@@ -50,20 +58,23 @@ function selectorOf(element) {
   return isExact(anchored) ? anchored : null;
 }
 
-const quoted = (text) => `"${text.replace(/["\\]/g, '\\$&').replace(/[\n\r\f]/g, (sign) => `\\${sign.charCodeAt(0).toString(16)} `)}"`;
+const quoted = (text) =>
+  `"${text.replace(/["\\]/g, '\\$&').replace(/[\n\r\f]/g, (sign) => `\\${sign.charCodeAt(0).toString(16)} `)}"`;
 
 function pathOf(element) {
   let path = '';
   for (let at = element; at; at = elementParentOf(at)) {
     const { ofTag } = positionOf(at);
-    const name = namespaceOf(at) === HTML ? localNameOf(at) : `*[name()='${at.nodeName.replace(/'/g, '')}']`;
+    const name =
+      namespaceOf(at) === HTML ? localNameOf(at) : `*[name()='${at.nodeName.replace(/'/g, '')}']`;
     const isRoot = !elementParentOf(at) && typeOf(parentOf(at) || at) === DOCUMENT;
     path = `/${name}${isRoot ? '' : `[${ofTag}]`}${path}`;
   }
   return path;
 }
 
-// The selector that the released code makes: it may find another element or none. Null where it makes none.
+// The selector that the released code makes: it may find another element or none. Null where it
+// makes none.
 function codeSelectorOf(element) {
   let selector = '';
   for (let at = element; ; at = elementParentOf(at)) {
@@ -81,7 +92,8 @@ function codeSelectorOf(element) {
   }
 }
 
-// The part of one element: its tag, the tag with its class, or its place among the siblings, comments included.
+// The part of one element: its tag, the tag with its class, or its place among the siblings,
+// comments included.
 function codePart(element, parent, tag) {
   const own = attributeOf(element, 'class');
   let place = 0;
@@ -108,7 +120,10 @@ function codePart(element, parent, tag) {
 function codeEscaped(text) {
   const words = text.split(/[\s\x1c-\x1f\x85]+/).filter((word) => word);
   if (words.length === 0) return null;
-  const escaped = words.join(' ').replace(/[#.>+~[\]():*^$|=%@!']/g, '\\$&').replaceAll(' ', '.');
+  const escaped = words
+    .join(' ')
+    .replace(/[#.>+~[\]():*^$|=%@!']/g, '\\$&')
+    .replaceAll(' ', '.');
   const first = String.fromCodePoint(escaped.codePointAt(0));
   if (!/\p{Nd}|[²³¹⁰⁴-⁹₀-₉]/u.test(first)) return escaped;
   return `\\${first.codePointAt(0).toString(16).toUpperCase()} ${escaped.slice(first.length)}`;

@@ -1,6 +1,22 @@
 // What is typed or chosen, and states worth a word.
 
-const LISTED_VALUES = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton', 'slider', 'date', 'time', 'datetime', 'month', 'week', 'color', 'progressbar', 'meter', 'file', 'scrollbar']);
+const LISTED_VALUES = new Set([
+  'textbox',
+  'searchbox',
+  'combobox',
+  'spinbutton',
+  'slider',
+  'date',
+  'time',
+  'datetime',
+  'month',
+  'week',
+  'color',
+  'progressbar',
+  'meter',
+  'file',
+  'scrollbar',
+]);
 
 // What is typed or chosen; null if nothing is.
 function valueOf(record, role) {
@@ -9,13 +25,16 @@ function valueOf(record, role) {
   let value = '';
   if (tag === 'input') {
     if (element.type === 'password') value = '•'.repeat(element.value.length);
-    else if (element.type === 'file') value = Array.from(element.files || [], (file) => file.name).join(', ');
+    else if (element.type === 'file')
+      value = Array.from(element.files || [], (file) => file.name).join(', ');
     else value = element.value;
   } else if (tag === 'textarea') value = element.value;
   else if (tag === 'select') value = chosenTexts(element).join(', ');
-  else if (tag === 'progress' || tag === 'meter') value = hasAttribute(element, 'value') ? String(element.value) : '';
+  else if (tag === 'progress' || tag === 'meter')
+    value = hasAttribute(element, 'value') ? String(element.value) : '';
   else if (isEditingHost(element)) value = textOf(element);
-  else value = attributeOf(element, 'aria-valuetext') ?? attributeOf(element, 'aria-valuenow') ?? '';
+  else
+    value = attributeOf(element, 'aria-valuetext') ?? attributeOf(element, 'aria-valuenow') ?? '';
   value = collapse(value);
   return value === '' ? null : value;
 }
@@ -34,14 +53,26 @@ function statesOf(record, role) {
   if (is('aria-selected')) states.push('selected');
   if (is('aria-pressed')) states.push('pressed');
   if (is('aria-pressed', 'mixed')) states.push('mixed');
-  if (hasAttribute(element, 'aria-current') && !is('aria-current', 'false') && !is('aria-current', '')) states.push('current');
-  if (tag === 'summary') states.push(hasAttribute(parentOf(element), 'open') ? 'expanded' : 'collapsed');
+  if (
+    hasAttribute(element, 'aria-current') &&
+    !is('aria-current', 'false') &&
+    !is('aria-current', '')
+  )
+    states.push('current');
+  if (tag === 'summary')
+    states.push(hasAttribute(parentOf(element), 'open') ? 'expanded' : 'collapsed');
   else if (is('aria-expanded')) states.push('expanded');
   else if (is('aria-expanded', 'false')) states.push('collapsed');
   if (isDisabled(element)) states.push('disabled');
   if (INTERACTIVE.has(role)) {
     if (hasAttribute(element, 'required') || is('aria-required')) states.push('required');
-    if ((tag === 'input' || tag === 'textarea') && element.readOnly && role !== 'checkbox' && role !== 'radio') states.push('readonly');
+    if (
+      (tag === 'input' || tag === 'textarea') &&
+      element.readOnly &&
+      role !== 'checkbox' &&
+      role !== 'radio'
+    )
+      states.push('readonly');
     else if (is('aria-readonly')) states.push('readonly');
     if (is('aria-invalid')) states.push('invalid');
   }

@@ -2,6 +2,7 @@
 
 const MOST_OPTIONS = 100;
 const DEEPEST = 30;
+const NEAR = 8;
 
 // The lines of the document: an array of plain rows, and by key what they name.
 function visibleTree(most) {
@@ -21,6 +22,13 @@ function visibleTree(most) {
   // What is beyond the limit is counted by its roles, without names.
   const isFull = () => most > 0 && rows.length >= most;
 
+  // Whether this holds of a listed element around. Only the nearest ones are asked.
+  function isInside(holds) {
+    for (let at = open.length - 1; at >= 0 && at >= open.length - NEAR; at--)
+      if (holds(open[at])) return true;
+    return false;
+  }
+
   function list(row, entry) {
     if (isFull()) {
       beyond++;
@@ -37,7 +45,7 @@ function visibleTree(most) {
     const run = pending;
     pending = null;
     if (isFull()) {
-      if (!open.some((one) => one.acts || one.says)) beyond++;
+      if (!isInside((one) => one.acts || one.says)) beyond++;
       return;
     }
     const text = collapse(run.texts.join(''));
@@ -49,23 +57,30 @@ function visibleTree(most) {
     if (!rect) return;
     const owner = run.nodes.length === 1 ? records[run.parent] : records[run.block];
     const label = cut(text);
-    list({ kind: 'text', role: 'text', label, tag: owner.tag, rect: box(rect) }, { element: owner.element, text: run.nodes[0] });
+    list(
+      { kind: 'text', role: 'text', label, tag: owner.tag, rect: box(rect) },
+      { element: owner.element, text: run.nodes[0] },
+    );
   }
 
   // Whether a listed element around says it already, or the control that this label names.
   function isSaid(text, record) {
-    for (let at = open.length - 1; at >= 0 && at >= open.length - 4; at--) {
-      if (open[at].says && open[at].says.includes(text)) return true;
-    }
+    if (isInside((one) => one.says && one.says.includes(text))) return true;
     const label = labelAround(record);
     const control = label && label.control;
     const index = control ? byElement.get(control) : undefined;
     if (index === undefined || !isListable(records[index])) return false;
-    return names.nameOf(index, records[index].role ?? roleOf(control, records[index].tag))[0].includes(text);
+    return names
+      .nameOf(index, records[index].role ?? roleOf(control, records[index].tag))[0]
+      .includes(text);
   }
 
   function labelAround(record) {
-    for (let at = record.parent, steps = 0; at >= 0 && steps < 8; at = records[at].parent, steps++) {
+    for (
+      let at = record.parent, steps = 0;
+      at >= 0 && steps < 8;
+      at = records[at].parent, steps++
+    ) {
       if (records[at].tag === 'label') return records[at].element;
     }
     return null;
@@ -76,16 +91,19 @@ function visibleTree(most) {
     return record.shown || isDrawnByLabel(record);
   }
 
-  // Check boxes, radio buttons and file inputs are often hidden under a drawing of the page's own: then the label is operated.
+  // Check boxes, radio buttons and file inputs are often hidden under a drawing of the page's own:
+  // then the label is operated.
   function isDrawnByLabel(record) {
-    if (record.tag !== 'input' || !['checkbox', 'radio', 'file'].includes(record.element.type)) return false;
+    if (record.tag !== 'input' || !['checkbox', 'radio', 'file'].includes(record.element.type))
+      return false;
     return labelRecord(record) !== null;
   }
 
   function labelRecord(record) {
     for (const label of record.element.labels || []) {
       const index = byElement.get(label);
-      if (index !== undefined && records[index].shown && !records[index].hidden) return records[index];
+      if (index !== undefined && records[index].shown && !records[index].hidden)
+        return records[index];
     }
     return null;
   }
@@ -135,8 +153,7 @@ function visibleTree(most) {
     if (pending && pending.depth !== open.length) flush();
     if (!pending) {
       if (!record.text.trim()) return;
-      let block = record.parent;
-      while (records[block].parent >= 0 && !records[block].block) block = records[block].parent;
+      const block = records[record.parent].blockAt;
       pending = { texts: [], nodes: [], parent: record.parent, block, depth: open.length, record };
     }
     pending.texts.push(record.text);
@@ -153,7 +170,9 @@ function visibleTree(most) {
       countBeyond(record, index, role);
       return;
     }
-    const [name, byContent] = clickable ? [names.content(index, new Set()), true] : names.nameOf(index, role);
+    const [name, byContent] = clickable
+      ? [names.content(index, new Set()), true]
+      : names.nameOf(index, role);
     // Cells have lines of their own, so a row is a line around them.
     const label = role === 'row' && byContent ? '' : name;
     if (!isWorthALine(record, role, label, clickable)) return;
@@ -205,12 +224,18 @@ function visibleTree(most) {
 
   // A generic element that a page made operable.
   function isClickable(record, index) {
-    if (record.interactiveInside || record.tag === 'html' || record.tag === 'body' || record.tag === 'label') return false;
+    if (
+      record.interactiveInside ||
+      record.tag === 'html' ||
+      record.tag === 'body' ||
+      record.tag === 'label'
+    )
+      return false;
     const { element } = record;
     if (hasAttribute(element, 'onclick')) return true;
     const order = attributeOf(element, 'tabindex');
     if (order !== null && Number(order) >= 0 && record.end - index < 40) return true;
-    if (record.parent < 0 || open.some((one) => one.says)) return false;
+    if (record.parent < 0 || isInside((one) => one.says)) return false;
     return isPointed(record) && !isPointed(records[record.parent]);
   }
 
@@ -232,18 +257,43 @@ function visibleTree(most) {
         grouped = its !== null;
         group = its;
         if (its) {
-          list({ kind: 'element', role: 'group', label: cut(attributeOf(its, 'label') || ''), tag: 'optgroup', rect: box(shape) }, { element: its });
+          list(
+            {
+              kind: 'element',
+              role: 'group',
+              label: cut(attributeOf(its, 'label') || ''),
+              tag: 'optgroup',
+              rect: box(shape),
+            },
+            { element: its },
+          );
           open.push({ end: record.end, says: null });
         }
       }
       if (at >= MOST_OPTIONS) {
-        list({ kind: 'note', role: 'note', label: `${options.length - at} more options`, tag: 'option', rect: box(shape) }, { element: null });
+        list(
+          {
+            kind: 'note',
+            role: 'note',
+            label: `${options.length - at} more options`,
+            tag: 'option',
+            rect: box(shape),
+          },
+          { element: null },
+        );
         break;
       }
       const states = [];
       if (option.selected) states.push('selected');
       if (option.disabled || (its && hasAttribute(its, 'disabled'))) states.push('disabled');
-      const row = { kind: 'element', role: 'option', label: cut(collapse(option.label)), tag: 'option', rect: box(shape), acts: true };
+      const row = {
+        kind: 'element',
+        role: 'option',
+        label: cut(collapse(option.label)),
+        tag: 'option',
+        rect: box(shape),
+        acts: true,
+      };
       if (states.length > 0) row.states = states;
       list(row, { element: option });
     }
