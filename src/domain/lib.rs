@@ -60,6 +60,7 @@ mod recorded_reply;
 mod repeated_request;
 mod reply_ending;
 mod reply_format;
+mod result_format;
 mod reward_terms;
 mod sanitize;
 mod score;
@@ -165,6 +166,9 @@ pub use recorded_reply::{RecordedReply, ReplayDifference};
 pub use repeated_request::repeated_tokens;
 pub use reply_ending::ReplyEnding;
 pub use reply_format::{Delimiter, Notation, ReplyFormat};
+pub use result_format::{
+    ResultEpisode, ResultFile, ResultFormat, ResultPart, ResultReply, ResultTurn, file_name_of,
+};
 pub use reward_terms::RewardTerms;
 pub use sanitize::{escape_json, is_hidden, sanitize};
 pub use score::{PublishedScore, Reference, Returns, TrainingRewards};
