@@ -172,7 +172,7 @@ pub(super) fn command(
     let help = help.long_help("Print help (see a summary with '-h')").help_heading(flag_values::GLOBAL);
     let command = command.disable_help_flag(true).arg(help.action(ArgAction::Help).global(true));
     let command = command.arg(version);
-    let command = levels::add(command, environments);
+    let command = export::add_formats(levels::add(command, environments), environments);
     flags::add(bench::add(command, environments))
 }
 

@@ -9,6 +9,7 @@
 
 mod act_problem;
 mod action;
+mod action_keys;
 mod action_shape;
 mod agent;
 mod answer_shape;
@@ -60,6 +61,7 @@ mod recorded_reply;
 mod repeated_request;
 mod reply_ending;
 mod reply_format;
+mod result_format;
 mod reward_terms;
 mod sanitize;
 mod score;
@@ -90,6 +92,7 @@ pub use action::{
     Action, ActionError, ActionSpace, ActionSpec, Arg, MisreadAction, Number, ParamKind, ParamSpec,
     WrittenAction, split_list,
 };
+pub use action_keys::{ActionKeys, KeyedParams};
 pub use action_shape::ActionShape;
 pub use agent::{
     Agent, AgentError, AgentEvent, AgentObserver, Answer, Cutoff, DecisionInput, Reply, ReplyOrigin, Usage,
@@ -136,7 +139,7 @@ pub use level_import::{CheckoutImport, CheckoutLayout, FolderLevel, ListedLevel,
 pub use level_limits::{LevelLimits, LimitsOfLevel};
 pub use level_records::{
     FieldError, LevelRecords, NamedFile, NamedForm, RawRecord, ReadRecord, RecordFacts, RecordFault,
-    RecordSplitter, RecordText, parse_records, read_object, record_errors,
+    RecordSplitter, RecordText, parse_records, read_json5, read_object, record_errors,
 };
 pub use level_statistics::{Figure, FigureTable, LevelFigures, LevelStatistics, Percentile};
 pub use message::{DecodedPart, DecodedTurn, Message, MessagePart, Role, Segment};
@@ -165,6 +168,9 @@ pub use recorded_reply::{RecordedReply, ReplayDifference};
 pub use repeated_request::repeated_tokens;
 pub use reply_ending::ReplyEnding;
 pub use reply_format::{Delimiter, Notation, ReplyFormat};
+pub use result_format::{
+    ResultEpisode, ResultFile, ResultFormat, ResultPart, ResultReply, ResultTurn, file_name_of,
+};
 pub use reward_terms::RewardTerms;
 pub use sanitize::{escape_json, is_hidden, sanitize};
 pub use score::{PublishedScore, Reference, Returns, TrainingRewards};

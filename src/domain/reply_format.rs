@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use super::{Action, ActionSpace, AnswerShape, Arg};
+use super::{Action, ActionKeys, ActionSpace, AnswerShape, Arg};
 
 /// What delimits the analysis and the action of a reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +19,9 @@ pub enum Delimiter {
     /// A word before the answer, such as `Answer:`; the analysis is the text before it. An answer has the form of its
     /// [`AnswerShape`].
     Answer,
+    /// The keys of one JSON object: the analysis, the name of the action, its arguments by [`ActionKeys`], and a remark
+    /// (`WebCanvas`).
+    Keys,
 }
 
 /// How an action with its arguments is written in a reply.
@@ -50,6 +53,8 @@ pub struct ReplyFormat {
     pub list: bool,
     /// How an action is written.
     pub notation: Notation,
+    /// The keys of arguments, where [`Delimiter::Keys`] are used.
+    pub keys: ActionKeys,
 }
 
 impl ReplyFormat {
@@ -57,14 +62,16 @@ impl ReplyFormat {
     pub const fn headings(analysis: &'static str, action: &'static str, list: bool) -> Self {
         let analysis = Cow::Borrowed(analysis);
         let action = Cow::Borrowed(action);
-        Self { delimiter: Delimiter::Headings, analysis, action, list, notation: Notation::Call }
+        let notation = Notation::Call;
+        Self { delimiter: Delimiter::Headings, analysis, action, list, notation, keys: ActionKeys::WEB }
     }
 
     /// A format without headings: the code blocks of the complete reply.
     pub const fn whole_blocks(list: bool) -> Self {
         let analysis = Cow::Borrowed("");
         let action = Cow::Borrowed("");
-        Self { delimiter: Delimiter::Whole, analysis, action, list, notation: Notation::CodeBlocks }
+        let notation = Notation::CodeBlocks;
+        Self { delimiter: Delimiter::Whole, analysis, action, list, notation, keys: ActionKeys::WEB }
     }
 
     /// A format of free text with an answer at its end. The heading of the analysis is for readers that need one.
@@ -105,6 +112,7 @@ impl ReplyFormat {
                 format!("<{analysis}>{reason}</{analysis}>\n<{action}>{body}</{action}>\n")
             }
             Delimiter::Json => self.json_object(reason, actions),
+            Delimiter::Keys => self.keys.object(self, reason, actions, space),
             Delimiter::Answer => {
                 let reason = self.quote_answer(&self.quote_blocks(reason, space));
                 format!("{reason}\n\n{action}{}\n", self.answer_body(actions, space))
@@ -211,12 +219,12 @@ impl ReplyFormat {
     }
 }
 
-fn json_text(text: &str) -> String {
+pub(super) fn json_text(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
 /// An action as a JSON object. Code is a plain string: the parameter says what it is.
-fn json_action(action: &Action) -> String {
+pub(super) fn json_action(action: &Action) -> String {
     let value = |arg: &Arg| match arg {
         Arg::Point { x, y } => format!("[{x}, {y}]"),
         arg => arg.to_string(),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{Answered, Ending, Level, Observation, Options, Question};
+use super::{Action, Answered, Ending, Level, Observation, Options, Question};
 
 /// What an environment says of an episode that is over.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -82,7 +82,7 @@ pub struct StoredStep {
     /// What was observed.
     pub observation: Observation,
     /// What the agent did, if it did something.
-    pub action: Option<super::Action>,
+    pub action: Option<Action>,
     /// Why that was refused or failed.
     pub problem: Option<super::ActProblem>,
     /// The reward of the action; 0 without one.
@@ -101,6 +101,19 @@ pub trait Judging: Send + Sync {
     /// environment can judge; an error is why what is stored is not enough.
     fn judge_again(&self, episode: &StoredEpisode<'_>) -> Option<Result<Verdict, String>> {
         let _ = episode;
+        None
+    }
+
+    /// The verdict on an answer to a state, or on none, as an episode would get that ends with it: a pure function. `None` if
+    /// an answer alone cannot be judged; an error is why this one cannot.
+    fn judge_answer(
+        &self,
+        level: &Level,
+        options: &Options,
+        seen: &Observation,
+        answer: Option<&Action>,
+    ) -> Option<Result<Verdict, String>> {
+        let _ = (level, options, seen, answer);
         None
     }
 }

@@ -104,7 +104,7 @@ pub use self::episode_fields::LevelName;
 pub use self::episode_id::EpisodeId;
 pub use self::error::{LabError, journal_problem, store_problem};
 pub use self::expectation::{Expectation, ExpectationOutcome, list_branches};
-pub use self::export::{ExportCounts, export_sessions};
+pub use self::export::{ExportCounts, ExportedResults, export_results, export_sessions, result_format_names};
 pub use self::find::{FoundStep, FoundSteps, StepQuery};
 pub use self::fork::{
     FORK_SETTINGS, Fork, ForkArgs, ForkChanges, ForkPlan, ForkRequest, StepEdits, branch_head,

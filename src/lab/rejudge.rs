@@ -54,8 +54,10 @@ impl RecordedEpisode {
             return Ok(Rejudged { identity, before, now, questions: 0, tokens: 0 });
         };
         let mut answers = episode.answers().to_vec();
+        let options = options(&episode.head().environment, &episode.head().options, config);
         loop {
-            let now = stored_episode(episode, config, &answers, |stored| judging.judge_again(stored));
+            let now = stored_episode(episode, &options, &answers, |stored| judging.judge_again(stored));
+            let now = now.unwrap_or_else(|| Some(Err("the episode is not over".to_owned())));
             let now = now.unwrap_or_else(|| Err("only the environment itself can judge it".to_owned()));
             let unanswered =
                 now.as_ref().map_or_else(|_| Vec::new(), |verdict| unanswered(verdict, &answers));
@@ -87,21 +89,18 @@ fn unanswered(verdict: &Verdict, answers: &[Answered]) -> Vec<Question> {
     verdict.questions.iter().filter(is_open).cloned().collect()
 }
 
-/// What a function makes of an episode as it is stored.
-fn stored_episode(
+/// What a function makes of an episode as it is stored; `None` if it is not over.
+pub(super) fn stored_episode<T>(
     episode: &Episode,
-    config: &Config,
+    options: &Options,
     answers: &[Answered],
-    judge: impl FnOnce(&StoredEpisode<'_>) -> Option<Result<Verdict, String>>,
-) -> Option<Result<Verdict, String>> {
-    let Some(ending) = episode.end_of_play() else {
-        return Some(Err("the episode is not over".to_owned()));
-    };
-    let head = episode.head();
+    read: impl FnOnce(&StoredEpisode<'_>) -> T,
+) -> Option<T> {
+    let ending = episode.end_of_play()?;
     let last_reply = episode.steps().iter().rev().find_map(|step| step.output().cloned());
-    judge(&StoredEpisode {
-        level: &head.to_level(),
-        options: &options(&head.environment, &head.options, config),
+    Some(read(&StoredEpisode {
+        level: &episode.head().to_level(),
+        options,
         conclusion: &Conclusion {
             ending,
             last_reply,
@@ -109,7 +108,7 @@ fn stored_episode(
             steps: episode.stored_steps(),
         },
         verdict: episode.judgement().and_then(Judgement::verdict),
-    })
+    }))
 }
 
 /// The recorded options, with those that flags set.

@@ -200,6 +200,12 @@ pub(crate) fn step_at(model: &Model, at: Position) -> Option<usize> {
     panes::step_at(model, pane, area, at)
 }
 
+/// The index of the picture of the shown step whose thumbnail is at this cell, if it has several.
+pub(crate) fn picture_at(model: &Model, at: Position) -> Option<usize> {
+    let (pane, area) = screen_areas(model)?.panes.into_iter().find(|(_, area)| area.contains(at))?;
+    panes::picture_at(model, pane, area, at)
+}
+
 /// The pane whose tab is at this cell.
 pub(crate) fn tab_at(model: &Model, at: Position) -> Option<Pane> {
     let areas = screen_areas(model)?;

@@ -9,6 +9,7 @@
 )]
 #![allow(dead_code, reason = "parts of the other tests are used")]
 
+mod edit_distance;
 mod failing_screen;
 mod model_run;
 #[path = "../it/pty.rs"]

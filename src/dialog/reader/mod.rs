@@ -19,8 +19,12 @@ mod fence;
 mod forms_tests;
 mod headings;
 mod json;
+mod json5_entries;
 mod json_code;
 mod json_spans;
+mod keyed;
+#[cfg(test)]
+mod keyed_tests;
 mod labels;
 mod members;
 mod objects;
@@ -176,6 +180,7 @@ impl<'a> ActionPart<'a> {
             DelimiterRules::Tags(tags) => tags::locate_action(tags, format, reply, spans).map(Located::Span),
             DelimiterRules::Json(json) => json::locate_actions(self, json, spans),
             DelimiterRules::Answer(answer) => answer::locate(self, answer, spans),
+            DelimiterRules::Keys(keys) => keyed::locate(self, keys, spans),
         };
         let found = found?;
         if rules.requires_analysis && spans.analysis.is_none() {

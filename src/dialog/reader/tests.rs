@@ -283,6 +283,7 @@ fn a_hundred_kilobytes_of_anything_are_parsed_quickly() {
                 Delimiter::Whole => flood.clone(),
                 Delimiter::Json => format!("{{\"action\": \"{flood}\", \"actions\": [{flood}]}}"),
                 Delimiter::Answer => format!("Answer: {flood}"),
+                Delimiter::Keys => format!("{{\"action\": \"{flood}\", \"thought\": [{flood}]}}"),
             };
             for reply in [&flood, &formatted] {
                 assert_sound(reply, &parse_with(&rules, &own, reply));

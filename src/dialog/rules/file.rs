@@ -11,8 +11,8 @@ use toml::de::{DeTable, DeValue};
 use super::fallback::{Fallback, FallbackFile, MAX_FALLBACKS};
 use super::location::{key_at, span_of};
 use super::{
-    AnswerRules, BlockRules, DelimiterRules, HeadingRules, JsonRules, ReaderRules, ReaderRulesError,
-    TagRules, Tolerance,
+    AnswerRules, BlockRules, DelimiterRules, HeadingRules, JsonRules, KeyRules, ReaderRules,
+    ReaderRulesError, TagRules, Tolerance,
 };
 
 /// The keys of the file. The name is stored in journals only; the name of a user's rules is the name of their file.
@@ -33,6 +33,8 @@ pub(super) struct RulesFile {
     json: Option<JsonRules>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     answer: Option<AnswerRules>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    keys: Option<KeyRules>,
     #[serde(default)]
     tolerate: Tolerance,
     #[serde(default, skip_serializing_if = "BlockRules::is_default")]
@@ -55,6 +57,7 @@ const KNOWN_KEYS: &[(&str, &[&str])] = &[
             "tags",
             "json",
             "answer",
+            "keys",
             "tolerate",
             "blocks",
             "fallback",
@@ -64,6 +67,7 @@ const KNOWN_KEYS: &[(&str, &[&str])] = &[
     ("tags", &["analysis", "action", "actions", "outside"]),
     ("json", &["analysis", "action", "actions", "outside", "code"]),
     ("answer", &["word", "released"]),
+    ("keys", &["analysis", "action", "input", "element", "remark", "parameter"]),
     (
         "tolerate",
         &[
@@ -164,21 +168,24 @@ impl TryFrom<RulesFile> for ReaderRules {
     type Error = Invalid;
 
     fn try_from(file: RulesFile) -> Result<Self, Invalid> {
-        let delimiters = match (file.headings, file.tags, file.json, file.answer) {
-            (Some(headings), None, None, None) => DelimiterRules::Headings(headings),
-            (None, Some(tags), None, None) => DelimiterRules::Tags(tags),
-            (None, None, Some(json), None) => DelimiterRules::Json(json),
-            (None, None, None, Some(answer)) => DelimiterRules::Answer(answer),
-            _ => {
-                return Err(Invalid::new(
-                    "",
-                    "a reader must have exactly one of [headings], [tags], [json] and [answer]",
-                ));
-            }
+        let given = [
+            file.headings.map(DelimiterRules::Headings),
+            file.tags.map(DelimiterRules::Tags),
+            file.json.map(DelimiterRules::Json),
+            file.answer.map(DelimiterRules::Answer),
+            file.keys.map(DelimiterRules::Keys),
+        ];
+        let mut given = given.into_iter().flatten();
+        let (Some(delimiters), None) = (given.next(), given.next()) else {
+            return Err(Invalid::new(
+                "",
+                "a reader must have exactly one of [headings], [tags], [json], [answer] and [keys]",
+            ));
         };
         delimiters.check_part_names()?;
         delimiters.check_anywhere()?;
         delimiters.check_word()?;
+        delimiters.check_keys()?;
         if let Some(pair) = file.tolerate.around.iter().find(|pair| pair.chars().count() != 2) {
             let message = format!("{pair:?} is not a pair of characters, such as \"()\"");
             return Err(Invalid::new("tolerate.around", message));
@@ -222,6 +229,7 @@ impl DelimiterRules {
                 ("json", Some(analysis), [Some(action), actions.as_deref()])
             }
             Self::Answer(AnswerRules { word, .. }) => ("answer", None, [Some(word), None]),
+            Self::Keys(KeyRules { analysis, action, .. }) => ("keys", Some(analysis), [Some(action), None]),
         };
         let is_tag = table == "tags";
         let refused = |c: char| c.is_control() || is_tag && (c.is_whitespace() || "<>/".contains(c));
@@ -264,6 +272,23 @@ impl DelimiterRules {
     }
 }
 
+impl DelimiterRules {
+    /// Refuses keys that are empty or the same.
+    fn check_keys(&self) -> Result<(), Invalid> {
+        let Self::Keys(rules) = self else { return Ok(()) };
+        let keys = rules.keys();
+        for (index, (name, key)) in keys.iter().enumerate() {
+            if key.trim().is_empty() || key.contains(char::is_control) {
+                return Err(Invalid::new(format!("keys.{name}"), format!("{key:?} is not a valid name")));
+            }
+            if let Some((other, _)) = keys[..index].iter().find(|(_, other)| other == key) {
+                return Err(Invalid::new(format!("keys.{name}"), format!("{key:?} is also keys.{other}")));
+            }
+        }
+        Ok(())
+    }
+}
+
 impl From<ReaderRules> for RulesFile {
     fn from(rules: ReaderRules) -> Self {
         let ReaderRules { name, version, about, requires_analysis, delimiters, tolerate, blocks, fallbacks } =
@@ -277,6 +302,7 @@ impl From<ReaderRules> for RulesFile {
             tags: None,
             json: None,
             answer: None,
+            keys: None,
             tolerate,
             blocks,
             fallback: fallbacks.into_iter().map(FallbackFile::from).collect(),
@@ -286,6 +312,7 @@ impl From<ReaderRules> for RulesFile {
             DelimiterRules::Tags(tags) => Self { tags: Some(tags), ..file },
             DelimiterRules::Json(json) => Self { json: Some(json), ..file },
             DelimiterRules::Answer(answer) => Self { answer: Some(answer), ..file },
+            DelimiterRules::Keys(keys) => Self { keys: Some(keys), ..file },
         }
     }
 }

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 pub(super) use self::fallback::{Fallback, Pick, Search};
 use self::file::RulesFile;
-use mageyard_domain::{Delimiter, ReplyFormat};
+use mageyard_domain::{ActionKeys, Delimiter, ReplyFormat};
 
 /// The shipped rules: name and file text. The default is first.
 const SHIPPED: &[(&str, &str)] = &[
@@ -24,6 +24,7 @@ const SHIPPED: &[(&str, &str)] = &[
     ("json", include_str!("../../../readers/json.toml")),
     ("looks", include_str!("../../../readers/looks.toml")),
     ("looks-code", include_str!("../../../readers/looks-code.toml")),
+    ("webcanvas", include_str!("../../../readers/webcanvas.toml")),
 ];
 
 /// Earlier names of shipped rules, and their names now.
@@ -51,6 +52,7 @@ pub(super) enum DelimiterRules {
     Tags(TagRules),
     Json(JsonRules),
     Answer(AnswerRules),
+    Keys(KeyRules),
 }
 
 /// With headings. A heading that is not given is the one of the environment.
@@ -116,6 +118,42 @@ pub(super) struct AnswerRules {
 impl Default for AnswerRules {
     fn default() -> Self {
         Self { word: "Answer:".to_owned(), released: false }
+    }
+}
+
+/// With a key for each part of an action, in one object.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct KeyRules {
+    pub(super) analysis: String,
+    /// The name of the action.
+    pub(super) action: String,
+    /// The argument that is not the number of an element.
+    pub(super) input: String,
+    /// The number of an element.
+    pub(super) element: String,
+    /// A description of the action, which is not read.
+    pub(super) remark: String,
+    /// The parameter that takes the number of an element.
+    pub(super) parameter: String,
+}
+
+impl KeyRules {
+    /// The keys in the order in which the format has them, with their names in the file.
+    pub(super) fn keys(&self) -> [(&'static str, &str); 5] {
+        [
+            ("analysis", &self.analysis),
+            ("action", &self.action),
+            ("input", &self.input),
+            ("element", &self.element),
+            ("remark", &self.remark),
+        ]
+    }
+
+    fn action_keys(&self) -> ActionKeys {
+        let KeyRules { input, element, remark, parameter, .. } = self.clone();
+        let [input, element, remark, parameter] = [input, element, remark, parameter].map(Into::into);
+        ActionKeys { element, parameter, input, remark }
     }
 }
 
@@ -265,8 +303,15 @@ impl ReaderRules {
             DelimiterRules::Answer(AnswerRules { word, .. }) => {
                 (Delimiter::Answer, own.analysis.clone(), word.clone().into())
             }
+            DelimiterRules::Keys(KeyRules { analysis, action, .. }) => {
+                (Delimiter::Keys, analysis.clone().into(), action.clone().into())
+            }
         };
-        ReplyFormat { delimiter, analysis, action, list: own.list, notation: own.notation }
+        let keys = match &self.delimiters {
+            DelimiterRules::Keys(keys) => keys.action_keys(),
+            _ => own.keys.clone(),
+        };
+        ReplyFormat { delimiter, analysis, action, list: own.list, notation: own.notation, keys }
     }
 }
 

@@ -24,7 +24,7 @@ pub use questions::Questions;
 pub use scoring::{NoScoring, Scoring};
 pub use tools::Tools;
 
-use crate::Judging;
+use crate::{Judging, ResultFormat};
 
 /// The optional parts of an environment. An environment declares them in one table and fills the rest from
 /// [`Capabilities::NONE`].
@@ -50,6 +50,8 @@ pub struct Capabilities {
     pub episodes: EpisodeRules,
     /// How states are shown to people and described in prompts.
     pub presentation: Presentation,
+    /// The forms in which its results are written for other programs.
+    pub results: &'static [ResultFormat],
     /// The engines, if there are several.
     pub engines: Option<Engines>,
 }
@@ -67,6 +69,7 @@ impl Capabilities {
         policies: Policies::NONE,
         episodes: EpisodeRules::NONE,
         presentation: Presentation::NONE,
+        results: &[],
         engines: None,
     };
 }

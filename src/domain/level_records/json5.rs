@@ -4,6 +4,20 @@
 use std::iter::Peekable;
 use std::str::CharIndices;
 
+use serde_json::Value;
+
+/// The value of a text in JSON5, of which JSON is a part.
+///
+/// # Errors
+///
+/// Why it is neither: what the parser of JSON says of it.
+pub fn read_json5(text: &str) -> Result<Value, String> {
+    serde_json::from_str(text).or_else(|error| {
+        let read = to_json(text).and_then(|json| serde_json::from_str(&json).ok());
+        read.ok_or_else(|| error.to_string())
+    })
+}
+
 /// The text as JSON. `None` if a comment or a text is not closed, or a number has no form in JSON.
 pub(super) fn to_json(text: &str) -> Option<String> {
     let mut converter = Converter { text, rest: text.char_indices().peekable(), out: String::new() };
@@ -138,7 +152,7 @@ impl Converter<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::{Value, json};
+    use serde_json::json;
 
     #[test]
     fn json5_is_read_as_json() {
@@ -149,6 +163,13 @@ mod tests {
             "e": "ab", "f": "A\u{b}",
         });
         assert_eq!(read, expected);
+    }
+
+    #[test]
+    fn a_line_break_in_a_text_is_neither() {
+        assert_eq!(read_json5("'a'"), Ok(json!("a")));
+        assert!(read_json5("\"a\nb\"").unwrap_err().contains("control character"));
+        assert!(read_json5("'a\nb'").is_err());
     }
 
     #[test]

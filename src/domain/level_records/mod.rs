@@ -7,6 +7,7 @@ mod splitter;
 
 use serde_json::{Map, Value};
 
+pub use self::json5::read_json5;
 pub use self::read::{ReadRecord, RecordFault, RecordText, parse_records, read_object, record_errors};
 use self::splitter::RECORD_LIMIT;
 pub use self::splitter::{RawRecord, RecordSplitter};

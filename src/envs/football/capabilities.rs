@@ -14,6 +14,7 @@ pub(super) static CAPABILITIES: Capabilities = Capabilities {
     judging: None,
     questions: None,
     persons: None,
+    results: &[],
     published: PublishedFigures {
         order: 3,
         scores: figures::FIGURES,

@@ -5,12 +5,12 @@ use std::sync::atomic::AtomicBool;
 
 use super::check::RecordCheck;
 use super::levels::Records;
-use super::observation::size_of;
+use super::observation::size_seen;
 use super::question::FULL_SCORE;
-use super::{Critic, Ground, Idm, Kind, figures, inspector, levels, oracle, question_of};
+use super::{Critic, Ground, Idm, Kind, figures, inspector, levels, oracle, question_of, results};
 use mageyard_domain::{
-    Capabilities, EpisodeRules, Judging, Level, LevelFiles, Options, Policies, Presentation,
-    PublishedFigures, PublishedTable, Reference, Scoring, SetMeasure, StoredEpisode, Verdict,
+    Action, Capabilities, EpisodeRules, Judging, Level, LevelFiles, Observation, Options, Policies,
+    Presentation, PublishedFigures, PublishedTable, Reference, Scoring, SetMeasure, StoredEpisode, Verdict,
 };
 
 /// As in the paper: one step, one attempt, temperature 0, no system turn.
@@ -57,6 +57,7 @@ const fn capabilities<K: Kind>(
         },
         episodes: EpisodeRules { setting_defaults: DEFAULTS, ..EpisodeRules::NONE },
         presentation: Presentation { inspector: Some(&inspector::Inspector), ..Presentation::NONE },
+        results: results::formats::<K>(),
         ..Capabilities::NONE
     }
 }
@@ -93,11 +94,28 @@ impl<K: Kind> Scoring for Of<K> {
 
 impl<K: Kind> Judging for Of<K> {
     fn judge_again(&self, episode: &StoredEpisode<'_>) -> Option<Result<Verdict, String>> {
-        let question = question_of::<K>(episode.level, episode.options).map_err(|error| error.to_string());
         let first = episode.conclusion.steps.first();
-        let pictures: Vec<_> = first.into_iter().flat_map(|step| step.observation.images()).collect();
-        let size = size_of(&pictures.into_iter().map(|(_, picture)| picture.clone()).collect::<Vec<_>>());
-        let answer = first.and_then(|step| step.action.as_ref());
-        Some(question.map(|question| question.verdict(answer, size)))
+        let seen = first.map(|step| &step.observation);
+        Some(verdict::<K>(episode.level, episode.options, seen, first.and_then(|step| step.action.as_ref())))
     }
+
+    fn judge_answer(
+        &self,
+        level: &Level,
+        options: &Options,
+        seen: &Observation,
+        answer: Option<&Action>,
+    ) -> Option<Result<Verdict, String>> {
+        Some(verdict::<K>(level, options, Some(seen), answer))
+    }
+}
+
+fn verdict<K: Kind>(
+    level: &Level,
+    options: &Options,
+    seen: Option<&Observation>,
+    answer: Option<&Action>,
+) -> Result<Verdict, String> {
+    let question = question_of::<K>(level, options).map_err(|error| error.to_string())?;
+    Ok(question.verdict(answer, size_seen(seen)))
 }

@@ -19,6 +19,7 @@ mod options;
 mod oracle;
 mod question;
 mod record;
+mod results;
 #[cfg(test)]
 mod tests;
 

@@ -68,6 +68,12 @@ pub(super) fn size_of(pictures: &[Arc<Picture>]) -> (u32, u32) {
     pictures.first().map_or((1, 1), |picture| (picture.width(), picture.height()))
 }
 
+/// The size of the first picture of an observation.
+pub(super) fn size_seen(seen: Option<&Observation>) -> (u32, u32) {
+    let picture = seen.and_then(Observation::picture);
+    size_of(picture.map(std::slice::from_ref).unwrap_or_default())
+}
+
 /// A picture with its elements, the place of the answer and a frame that says whether it is right.
 fn marked(
     question: &Question,

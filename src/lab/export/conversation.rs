@@ -92,7 +92,7 @@ impl<'a> ExportedEpisode<'a> {
         Ok(turns)
     }
 
-    fn unsupported_part(&self) -> LabError {
+    pub(super) fn unsupported_part(&self) -> LabError {
         LabError::failed(format!(
             "{}: a request has a part that is neither text nor an image",
             self.journal.display()
@@ -105,6 +105,13 @@ impl<'a> ExportedEpisode<'a> {
     }
 
     fn composed(&self, step: &Step, index: usize, folder: &mut ExportFolder) -> Result<Vec<Value>, LabError> {
+        let messages = self.composed_messages(step, index)?;
+        let mut painted = ImageCache::default();
+        messages.iter().map(|message| painted.turn(message, folder)).collect()
+    }
+
+    /// The turns that a model would have got before an attempt of a step.
+    pub(super) fn composed_messages(&self, step: &Step, index: usize) -> Result<Vec<Message>, LabError> {
         let prompt = self.prompt.as_ref().ok_or_else(|| self.missing_prompt())?;
         // Later attempts do not belong to this request.
         let before = step.attempts[..index].to_vec();
@@ -116,9 +123,7 @@ impl<'a> ExportedEpisode<'a> {
         }
         let head = self.episode.head();
         let composed = compose_request(head, &steps, at, step.window, prompt, &self.reply_format, false);
-        let messages = composed.map(|request| request.messages).unwrap_or_default();
-        let mut painted = ImageCache::default();
-        messages.iter().map(|message| painted.turn(message, folder)).collect()
+        Ok(composed.map(|request| request.messages).unwrap_or_default())
     }
 
     fn missing_prompt(&self) -> LabError {
@@ -144,12 +149,7 @@ impl ImageCache {
                 MessagePart::Image(part, picture) => image_part(&self.image(*part, picture, folder)?),
             });
         }
-        let role = match message.role {
-            Role::System => "system",
-            Role::User => "user",
-            Role::Assistant => "assistant",
-        };
-        Ok(json!({"role": role, "content": parts}))
+        Ok(json!({"role": role_name(message.role), "content": parts}))
     }
 
     fn image(
@@ -165,6 +165,15 @@ impl ImageCache {
         let path = folder.add_image(Digest::of(&bytes), "image/png", &bytes)?;
         self.0.insert(part, path.clone());
         Ok(path)
+    }
+}
+
+/// The name of a role in requests.
+pub(super) fn role_name(role: Role) -> &'static str {
+    match role {
+        Role::System => "system",
+        Role::User => "user",
+        Role::Assistant => "assistant",
     }
 }
 

@@ -17,17 +17,14 @@ use mageyard_domain::Digest;
 const EPISODES: &str = "episodes.jsonl";
 const IMAGES: &str = "images";
 
-/// A folder that is being written. It is removed unless it is finished.
-pub(super) struct ExportFolder {
+/// A folder that is written under a temporary name. It is removed unless it is finished.
+pub(super) struct DraftFolder {
     target: PathBuf,
     draft: PathBuf,
-    episodes: BufWriter<File>,
-    /// The names of the images written so far.
-    images: BTreeSet<String>,
     finished: bool,
 }
 
-impl ExportFolder {
+impl DraftFolder {
     /// Creates the folder under a temporary name; fails if the target already exists.
     pub(super) fn create(place: &Path) -> Result<Self, LabError> {
         let there = || Problem::new(format!("{} already exists and is not overwritten", place.display()));
@@ -43,10 +40,55 @@ impl ExportFolder {
             }
             made => made.map_err(|error| disk_failure(&draft, &error))?,
         }
-        let path = draft.join(EPISODES);
-        let episodes = std::fs::create_dir(draft.join(IMAGES)).and_then(|()| File::create(&path));
+        Ok(Self { target: place.to_owned(), draft, finished: false })
+    }
+
+    /// Writes a whole file. The name must not lead out of the folder.
+    pub(super) fn write(&self, name: &str, text: &str) -> Result<(), LabError> {
+        let path = self.draft.join(name);
+        let written = File::create_new(&path).and_then(|mut file| {
+            file.write_all(text.as_bytes())?;
+            file.sync_all()
+        });
+        written.map_err(|error| disk_failure(&path, &error))
+    }
+
+    /// Moves the folder to its target.
+    pub(super) fn finish(mut self) -> Result<(), LabError> {
+        // A rename can only replace an empty folder, so one is created first.
+        let placed =
+            std::fs::create_dir(&self.target).and_then(|()| std::fs::rename(&self.draft, &self.target));
+        placed.map_err(|error| disk_failure(&self.target, &error))?;
+        self.finished = true;
+        Ok(())
+    }
+}
+
+impl Drop for DraftFolder {
+    fn drop(&mut self) {
+        if !self.finished {
+            // The original error matters more than a failure to clean up.
+            let _ = std::fs::remove_dir_all(&self.draft);
+        }
+    }
+}
+
+/// A folder of episodes that is being written.
+pub(super) struct ExportFolder {
+    folder: DraftFolder,
+    episodes: BufWriter<File>,
+    /// The names of the images written so far.
+    images: BTreeSet<String>,
+}
+
+impl ExportFolder {
+    /// Creates the folder under a temporary name; fails if the target already exists.
+    pub(super) fn create(place: &Path) -> Result<Self, LabError> {
+        let folder = DraftFolder::create(place)?;
+        let path = folder.draft.join(EPISODES);
+        let episodes = std::fs::create_dir(folder.draft.join(IMAGES)).and_then(|()| File::create(&path));
         let episodes = BufWriter::new(episodes.map_err(|error| disk_failure(&path, &error))?);
-        Ok(Self { target: place.to_owned(), draft, episodes, images: BTreeSet::new(), finished: false })
+        Ok(Self { folder, episodes, images: BTreeSet::new() })
     }
 
     /// Writes an image once and returns its path relative to the folder.
@@ -62,7 +104,7 @@ impl ExportFolder {
             _ => "bin",
         };
         let name = format!("{digest}.{ending}");
-        let path = self.draft.join(IMAGES).join(&name);
+        let path = self.folder.draft.join(IMAGES).join(&name);
         if self.images.insert(name.clone()) {
             std::fs::write(&path, bytes).map_err(|error| disk_failure(&path, &error))?;
         }
@@ -79,28 +121,14 @@ impl ExportFolder {
         let written = json_line("episode", fields)
             .map_err(io::Error::from)
             .and_then(|line| writeln!(self.episodes, "{line}"));
-        written.map_err(|error| disk_failure(&self.draft.join(EPISODES), &error))
+        written.map_err(|error| disk_failure(&self.folder.draft.join(EPISODES), &error))
     }
 
     /// Moves the folder to its target.
     pub(super) fn finish(mut self) -> Result<(), LabError> {
         let flushed = self.episodes.flush().and_then(|()| self.episodes.get_ref().sync_all());
-        flushed.map_err(|error| disk_failure(&self.draft.join(EPISODES), &error))?;
-        // A rename can only replace an empty folder, so one is created first.
-        let placed =
-            std::fs::create_dir(&self.target).and_then(|()| std::fs::rename(&self.draft, &self.target));
-        placed.map_err(|error| disk_failure(&self.target, &error))?;
-        self.finished = true;
-        Ok(())
-    }
-}
-
-impl Drop for ExportFolder {
-    fn drop(&mut self) {
-        if !self.finished {
-            // The original error matters more than a failure to clean up.
-            let _ = std::fs::remove_dir_all(&self.draft);
-        }
+        flushed.map_err(|error| disk_failure(&self.folder.draft.join(EPISODES), &error))?;
+        self.folder.finish()
     }
 }
 

@@ -1,8 +1,9 @@
-//! Exports recorded episodes as training data: chats with rewards.
+//! Exports recorded episodes: as training data (chats with rewards), or as results in the files of another program.
 
 mod conversation;
 mod episode;
 mod folder;
+mod results;
 mod rewards;
 
 use crate::prompt_cache::prompts_of;
@@ -10,6 +11,7 @@ use std::path::Path;
 
 use self::conversation::ExportedEpisode;
 use self::folder::ExportFolder;
+pub use self::results::{ExportedResults, export_results, result_format_names};
 use super::{Lab, LabError, RecordedEpisode};
 use mageyard_config::{Config, Problem};
 use mageyard_domain::EnvironmentSpec;

@@ -34,4 +34,21 @@ impl Model {
         let part = PartId { step: step.number, index };
         Some(ShownPicture { picture, part, number: at + 1, count })
     }
+
+    /// The index of what the frame pane shows of the step: that of its page in views, else of its picture. Pages of several
+    /// pictures begin with the picture of their number.
+    pub(crate) fn shown_number(&self) -> usize {
+        match self.shown_page() {
+            Some(page) => page.index,
+            None => self.shown_picture().map_or(0, |shown| shown.number - 1),
+        }
+    }
+
+    /// Shows the picture with this index; in views the page with it.
+    pub(crate) fn choose_picture(&mut self, index: usize) {
+        match self.shown_page().map(|page| page.pages) {
+            Some(pages) => self.frame.page = index.min(pages.saturating_sub(1)),
+            None => self.frame.picture = index,
+        }
+    }
 }

@@ -285,9 +285,14 @@ fn draw_cursor(model: &Model, (name, remark): (&str, &str), x: u16, area: Rect, 
 
 pub(super) fn tick_at(model: &Model, area: Rect, at: Position) -> Option<usize> {
     let viewed = model.episode().filter(|_| area.contains(at))?;
-    if let Some(index) = thumbnails::step_at(&thumbnails_in(model, area), at) {
-        return Some(index);
+    if let Some(thumbnail) = thumbnails::thumbnail_at(&thumbnails_in(model, area), at) {
+        return Some(thumbnail.index);
     }
     let (page, stride) = visible_steps(model, viewed, area.width);
     page.get(usize::from((at.x - area.x) / stride)).copied()
+}
+
+/// The index of the picture of the shown step whose thumbnail is at this cell, if it has several.
+pub(super) fn picture_at(model: &Model, area: Rect, at: Position) -> Option<usize> {
+    thumbnails::thumbnail_at(&thumbnails_in(model, area), at)?.number
 }

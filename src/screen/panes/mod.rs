@@ -226,6 +226,11 @@ pub(crate) fn step_at(model: &Model, pane: Pane, area: Rect, at: Position) -> Op
     }
 }
 
+/// The index of the picture of the shown step whose thumbnail is at this cell of a pane, if it has several.
+pub(crate) fn picture_at(model: &Model, pane: Pane, area: Rect, at: Position) -> Option<usize> {
+    (pane == Pane::Steps).then(|| filmstrip::picture_at(model, inner_area(pane, area), at))?
+}
+
 /// The style of a reward: a gain, a loss, or dim for the usual penalty of a step.
 fn reward_role(viewed: &EpisodeView, reward: f64) -> StyleRole {
     let usual = viewed.snapshot.smallest_loss.unwrap_or(f64::INFINITY);

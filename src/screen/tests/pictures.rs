@@ -150,6 +150,37 @@ fn a_terminal_with_pixels_has_thumbnails_of_the_steps_around_the_shown_one() {
     assert_eq!(steps(&screen_text(&model)), steps(&plain), "without pixels there are ticks only");
 }
 
+/// The sample episode whose newest step has these pictures, on a terminal with pixels.
+fn with_pictures(count: usize) -> (Model, FrameCache) {
+    let mut snapshot = testing::sample_episode().snapshot();
+    let part = |moved: usize| testing::observation(moved).parts()[0].clone();
+    let observation = Observation::from_parts((0..count).map(part).collect(), "several", ());
+    let step = snapshot.steps.get_mut(6).unwrap();
+    *step = mageyard_engine::Step { observation, ..mageyard_engine::Step::clone(step) }.into();
+    let mut model = testing::model_of(snapshot, 120, 40);
+    model.prepare();
+    model.device.chosen_form = mageyard_terminal::ChosenForm::Form(PictureForm::Kitty);
+    let mut cache = FrameCache::default();
+    cache.set_form(PictureForm::Kitty, None, true, false);
+    (model, cache)
+}
+
+#[test]
+fn all_pictures_of_the_shown_step_are_thumbnails() {
+    let (mut model, mut cache) = with_pictures(2);
+    let text = drawn(&model, &mut cache).0;
+    let row = text.lines().position(|line| line.contains("▲ 7") && line.contains("·2"));
+    let row = row.unwrap_or_else(|| panic!("the first one of two is shown: {text}"));
+    let column = text.lines().nth(row).unwrap().chars().position(|letter| letter == '·').unwrap();
+    let at = (u16::try_from(column).unwrap(), u16::try_from(row).unwrap()).into();
+    assert_eq!((crate::view::step_at(&model, at), crate::view::picture_at(&model, at)), (Some(6), Some(1)));
+    model.choose_picture(1);
+    model.prepare();
+    assert_eq!(model.shown_picture().unwrap().number, 2);
+    let text = drawn(&model, &mut cache).0;
+    assert!(text.lines().any(|line| line.contains("▲ ·2") && line.contains('7')), "{text}");
+}
+
 /// The bytes of a terminal in letters: printable characters as they are, data of pictures as its length.
 fn legible(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes).replace('\u{1b}', "␛");

@@ -95,9 +95,15 @@ fn click(model: &mut Model, at: Position, effects: &mut Vec<Effect>) -> bool {
     model.panes.drag = view::divider_at(model, at).map(|divider| Drag { divider, from: at });
     let Some(pane) = view::pane_at(model, at) else { return false };
     let step = view::step_at(model, at);
+    let picture = view::picture_at(model, at);
     model.set_focus(pane);
     match step {
-        Some(index) => navigation::show_step(model, index),
+        Some(index) => {
+            navigation::show_step(model, index);
+            if let Some(picture) = picture {
+                model.choose_picture(picture);
+            }
+        }
         None => frame::click(model, at, effects),
     }
     true

@@ -5,6 +5,7 @@
 mod action_verdict;
 mod agents;
 mod answer;
+mod answer_judge;
 mod args;
 mod call;
 mod distance;
@@ -36,6 +37,7 @@ mod verdict;
 pub use self::action_verdict::{ActionVerdict, ActionVerdicts};
 use self::agents::asked_models;
 pub use self::answer::{find_answer, rate_answer};
+pub use self::answer_judge::AnswerJudge;
 pub use self::args::AskArgs;
 pub(crate) use self::args::MOST_TO_END;
 pub use self::folder::{StoredAsk, stored_asks};

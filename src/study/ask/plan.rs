@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::agents::other_agent;
+use super::answer_judge::AnswerJudge;
 use super::prepare::{PreparedVariant, PreparedVariants};
 use super::record::{AskCall, AskRecord, SCHEMA, Variant};
 use super::request::AskRequest;
@@ -93,6 +94,11 @@ impl AskPlan {
     pub fn written_action(&self, action: &str) -> Result<String, String> {
         let parsed = self.state.step.space.parse_line(action);
         parsed.map(|action| action.to_string()).map_err(|error| error.to_string())
+    }
+
+    /// The judge of the environment for the answers, if it has one.
+    pub(crate) fn answer_judge(&self) -> Option<AnswerJudge> {
+        AnswerJudge::of(&self.state)
     }
 
     /// The calls of each variant that are not among these.

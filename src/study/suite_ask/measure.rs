@@ -8,7 +8,8 @@ use crate::ActionVerdict;
 /// A property of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Measure {
-    /// It is right: one of the accepted actions, else optimal, else the action that was recorded.
+    /// It is right: one of the accepted actions, else by the verdict of the environment, else optimal, else the action that
+    /// was recorded.
     Accepted,
     /// It can be read.
     Readable,
@@ -64,7 +65,7 @@ impl Measure {
             Self::Optimal => is(ActionVerdict::Optimal),
             Self::Wasteful => is(ActionVerdict::Wasteful),
             Self::Losing => is(ActionVerdict::Losing),
-            Self::Accepted => state.accepted.as_ref().map(|(actions, _)| is_among(actions)),
+            Self::Accepted => state.accepted.as_ref().map(|accepted| accepted.has(answer)),
             Self::Mistake => (!state.mistake.is_empty()).then(|| is_among(&state.mistake)),
         }
     }

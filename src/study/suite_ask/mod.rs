@@ -21,7 +21,7 @@ pub use self::compare::SuiteComparison;
 pub use self::confirm::confirming_sweep;
 pub use self::measure::{MEASURES, Measure};
 pub use self::plan::{SuitePlan, no_effect_on_suite, plan_suite};
-pub use self::state::{AcceptedBy, JudgedState};
+pub use self::state::{Accepted, AcceptedBy, JudgedState};
 pub use self::states::{DifferingState, StateAnswers};
 pub use self::stored::{StoredSuiteAsk, stored_suite_asks};
 pub use self::study::SuiteStudy;

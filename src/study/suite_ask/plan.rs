@@ -41,7 +41,8 @@ pub async fn plan_suite(
         let address = step_reference(&store.reference(journal), *step);
         let judged = (plan.record.verdicts.clone(), &plan.record);
         let read = |action: &str| plan.written_action(action);
-        states.push(JudgedState::new((suite, index), (place, &address), judged, &read)?);
+        let judge = plan.answer_judge();
+        states.push(JudgedState::new((suite, index), (place, &address), judged, judge, &read)?);
         plans.push(plan);
     }
     Ok(SuitePlan { states, plans, played })

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::{ActionVerdict, ActionVerdicts, AskRecord, OpenedState, Suite, SuiteState};
+use crate::{ActionVerdict, ActionVerdicts, AnswerJudge, AskRecord, OpenedState, Suite, SuiteState};
 use mageyard_config::Problem;
 
 /// Who says which answers are right.
@@ -10,6 +10,8 @@ use mageyard_config::Problem;
 pub enum AcceptedBy {
     /// The suite lists them.
     Suite,
+    /// The environment: its verdict would be success.
+    Environment,
     /// The solver: they are optimal.
     Solver,
     /// Only the recording: it is the action that was taken.
@@ -21,8 +23,44 @@ impl AcceptedBy {
     pub fn name(self) -> &'static str {
         match self {
             Self::Suite => "suite",
+            Self::Environment => "environment",
             Self::Solver => "solver",
             Self::Recording => "recording",
+        }
+    }
+}
+
+/// The answers that are right.
+#[derive(Clone, Debug)]
+pub enum Accepted {
+    /// These actions.
+    Actions(Vec<String>, AcceptedBy),
+    /// Those of which the environment says so.
+    Judged(AnswerJudge),
+}
+
+impl Accepted {
+    /// Whether an answer is right; one that could not be read is not.
+    pub fn has(&self, answer: Option<&str>) -> bool {
+        match self {
+            Self::Actions(actions, _) => answer.is_some_and(|answer| actions.iter().any(|one| one == answer)),
+            Self::Judged(judge) => answer.is_some() && judge.is_right(answer),
+        }
+    }
+
+    /// The actions, if they are listed.
+    pub fn actions(&self) -> Option<&[String]> {
+        match self {
+            Self::Actions(actions, _) => Some(actions),
+            Self::Judged(_) => None,
+        }
+    }
+
+    /// Who says it.
+    pub fn by(&self) -> AcceptedBy {
+        match self {
+            Self::Actions(_, by) => *by,
+            Self::Judged(_) => AcceptedBy::Environment,
         }
     }
 }
@@ -43,7 +81,7 @@ pub struct JudgedState {
     /// Its category, if it has one.
     pub category: Option<String>,
     /// The answers that are right and who says so; `None` if nothing says it.
-    pub accepted: Option<(Vec<String>, AcceptedBy)>,
+    pub accepted: Option<Accepted>,
     /// The answers that are the mistake which it tempts to.
     pub mistake: Vec<String>,
     /// What each action leads to, where the environment can try it.
@@ -62,6 +100,7 @@ impl JudgedState {
         (suite, index): (&Suite, usize),
         (opened, address): (&OpenedState, &str),
         (verdicts, record): (Option<ActionVerdicts>, &AskRecord),
+        judge: Option<AnswerJudge>,
         read: &dyn Fn(&str) -> Result<String, String>,
     ) -> Result<Self, Problem> {
         let state = suite.states.get(index).ok_or_else(|| suite.problem(index, "there is no such state"))?;
@@ -82,19 +121,20 @@ impl JudgedState {
             verdicts,
         };
         let is_listed = !listed.is_empty();
-        let accepted =
-            if is_listed { Some((listed, AcceptedBy::Suite)) } else { judged.known_right(state, record) };
+        let listed = is_listed.then_some(Accepted::Actions(listed, AcceptedBy::Suite));
+        let accepted = listed.or(judge.map(Accepted::Judged)).or_else(|| judged.known_right(state, record));
         Ok(Self { accepted, ..judged })
     }
 
     /// The optimal actions, or else the one that was taken.
-    fn known_right(&self, state: &SuiteState, record: &AskRecord) -> Option<(Vec<String>, AcceptedBy)> {
+    fn known_right(&self, state: &SuiteState, record: &AskRecord) -> Option<Accepted> {
         if self.has_distances() {
             let verdicts = self.verdicts.iter().flatten();
             let optimal = verdicts.filter(|(_, verdict)| **verdict == ActionVerdict::Optimal);
-            return Some((optimal.map(|(action, _)| action.clone()).collect(), AcceptedBy::Solver));
+            let optimal = optimal.map(|(action, _)| action.clone()).collect();
+            return Some(Accepted::Actions(optimal, AcceptedBy::Solver));
         }
         let taken = state.taken.clone().or_else(|| record.taken.clone())?;
-        Some((vec![taken], AcceptedBy::Recording))
+        Some(Accepted::Actions(vec![taken], AcceptedBy::Recording))
     }
 }

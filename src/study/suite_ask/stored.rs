@@ -4,7 +4,7 @@ use super::plan::combination;
 use super::state::JudgedState;
 use crate::ask::{action_verdicts, frozen_state};
 use crate::suite::known_states;
-use crate::{OpenedState, StoredAsk, Suite, stored_asks};
+use crate::{AnswerJudge, OpenedState, StoredAsk, Suite, stored_asks};
 use mageyard_config::Config;
 use mageyard_engine::Store;
 use mageyard_lab::{Lab, LabError, step_reference};
@@ -77,5 +77,6 @@ async fn judged_state(
         let parsed = state.step.space.parse_line(action);
         parsed.map(|action| action.to_string()).map_err(|error| error.to_string())
     };
-    Ok(JudgedState::new((suite, index), (opened, address), (verdicts, &ask.record), &read)?)
+    let judge = AnswerJudge::of(&state);
+    Ok(JudgedState::new((suite, index), (opened, address), (verdicts, &ask.record), judge, &read)?)
 }

@@ -33,7 +33,7 @@ fn state(number: usize) -> JudgedState {
         step: 1,
         why: String::new(),
         category: None,
-        accepted: Some((vec!["Up".to_owned()], AcceptedBy::Solver)),
+        accepted: Some(Accepted::Actions(vec!["Up".to_owned()], AcceptedBy::Solver)),
         mistake: vec!["Left".to_owned()],
         verdicts: Some(verdicts.map(|(action, verdict)| (action.to_owned(), verdict)).into()),
     }

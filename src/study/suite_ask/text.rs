@@ -159,9 +159,10 @@ fn compared(asked: &AskedSuite<'_>, one: &DifferingState, samples: Samples) -> O
 
 /// Which answers are right and who says so, and which are the known mistake.
 fn facts(state: &JudgedState) -> Vec<String> {
-    let right = state.accepted.as_ref().map(|(actions, by)| {
-        let actions = if actions.is_empty() { "none".to_owned() } else { actions.join(", ") };
-        format!("accepted: {actions} ({})", by.name())
+    let right = state.accepted.as_ref().map(|accepted| match accepted.actions() {
+        None => "accepted: what the environment takes for right".to_owned(),
+        Some([]) => format!("accepted: none ({})", accepted.by().name()),
+        Some(actions) => format!("accepted: {} ({})", actions.join(", "), accepted.by().name()),
     });
     let mistake = Some(state.mistake.join(", ")).filter(|actions| !actions.is_empty());
     right.into_iter().chain(mistake.map(|actions| format!("known mistake: {actions}"))).collect()

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::records::Record;
-use mageyard_study::{ActionVerdicts, DifferingState, JudgedState, StateAnswers};
+use mageyard_study::{Accepted, ActionVerdicts, DifferingState, JudgedState, StateAnswers};
 
 /// The answers to a state (`ask SUITE`), those that differ most between variants first.
 #[derive(Serialize, JsonSchema)]
@@ -21,7 +21,7 @@ pub(crate) struct AnswersRecord<'a> {
     why: &'a str,
     /// Answers that are right; null if nothing says it.
     accepted: Option<&'a [String]>,
-    /// Who says it: `suite`, `solver` or `recording`.
+    /// Who says it: `suite`, `environment`, `solver` or `recording`.
     accepted_by: Option<&'static str>,
     /// What each action leads to: `optimal`, `wasteful`, `losing`, `legal` or `illegal`.
     #[schemars(with = "Option<std::collections::BTreeMap<String, String>>")]
@@ -80,8 +80,8 @@ impl<'a> AnswersRecord<'a> {
             run: &state.address,
             category: state.category.as_deref(),
             why: &state.why,
-            accepted: state.accepted.as_ref().map(|(actions, _)| actions.as_slice()),
-            accepted_by: state.accepted.as_ref().map(|(_, by)| by.name()),
+            accepted: state.accepted.as_ref().and_then(Accepted::actions),
+            accepted_by: state.accepted.as_ref().map(|accepted| accepted.by().name()),
             verdicts: state.verdicts.as_ref(),
             range: one.range,
             distance: one.distance,

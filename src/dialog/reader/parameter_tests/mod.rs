@@ -78,7 +78,7 @@ fn reads_written(reader: &str, own: &ReplyFormat, notation: Notation, actions: &
     }
     let plain = |arg: &Arg| !matches!(arg, Arg::Code(code) if code.contains("```"));
     let is_plain = actions.iter().all(|action| action.args.values().all(plain));
-    let is_blocks =
-        notation == Notation::CodeBlocks && rules.reply_format(&ONLINE).delimiter != Delimiter::Json;
+    let is_blocks = notation == Notation::CodeBlocks
+        && !matches!(rules.reply_format(&ONLINE).delimiter, Delimiter::Json | Delimiter::Keys);
     !is_blocks || rules.blocks.fences || reader != "magebench" && is_plain
 }

@@ -31,6 +31,7 @@ fn a_flood_of_calls_is_parsed_quickly() {
                     Delimiter::Json => format!("{{\"action\": [{flood}]}}"),
                     Delimiter::Whole => flood.clone(),
                     Delimiter::Answer => format!("Answer: {flood}"),
+                    Delimiter::Keys => format!("{{\"action\": {flood}, \"element_id\": 1}}"),
                 };
                 parse(reader, &own, &flood);
                 parse(reader, &own, &formatted);

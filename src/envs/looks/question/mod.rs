@@ -7,10 +7,11 @@ mod success;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
 use super::options::{CriticOptions, GroundOptions, IdmOptions};
 use super::record::{About, Area};
+use super::results::{Fields, place_fields};
 use mageyard_domain::{Action, ActionSpace, Verdict};
 
 use self::operations::Operations;
@@ -26,6 +27,8 @@ pub(super) const FULL_SCORE: f64 = 100.0;
 pub(super) struct Question {
     /// What is asked, in a line for people.
     pub(super) title: String,
+    /// The instruction that is shown, if one is.
+    pub(super) instruction: Option<String>,
     /// The pictures by the names in the record, in the order in which they are shown.
     pub(super) pictures: Vec<String>,
     /// What is shown, in order.
@@ -111,6 +114,33 @@ impl Question {
             figures,
             details: json!({"answer": answer.map(Action::to_string)}),
             questions: Vec::new(),
+        }
+    }
+
+    /// The dataset, as names of results files have it.
+    pub(super) fn dataset(&self) -> &'static str {
+        match &self.asked {
+            Asked::Place(_) => "gui_grounding",
+            Asked::Operations(operations) if operations.is_single() => "idm",
+            Asked::Operations(_) => "idmn2n",
+            Asked::Success(_) => "success_detection",
+        }
+    }
+
+    /// What results files have of this kind of question: the answer, what is right, and how far they are apart.
+    pub(super) fn result_fields(
+        &self,
+        answer: Option<&Action>,
+        size: (u32, u32),
+        record: &Map<String, Value>,
+    ) -> Fields {
+        match &self.asked {
+            Asked::Place(place) => {
+                let point = answer.and_then(|answer| place.point(answer, size));
+                place_fields(point, place.size(size), record)
+            }
+            Asked::Operations(operations) => operations.result_fields(answer),
+            Asked::Success(success) => vec![("ref_answer", success.is_done().into())],
         }
     }
 

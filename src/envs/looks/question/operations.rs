@@ -1,7 +1,10 @@
 //! The operations between pictures, as letters: one, or a list of unknown length.
 
+use serde_json::Value;
+
 use super::super::options::IdmOptions;
 use super::super::record::{Act, Transition};
+use super::super::results::Fields;
 use super::{Asked, Judged, Question, Shown, figures, letter, lettered};
 use mageyard_domain::{Action, ActionSpace, ActionSpec, Arg, ParamKind, ParamSpec};
 
@@ -39,7 +42,7 @@ pub(super) fn question(record: &Transition, options: IdmOptions) -> Question {
     let right = acts.iter().map(|act| letter(index(act))).collect();
     let asked = Asked::Operations(Operations { single: record.single, space: record.space.clone(), right });
     let title = lettered(&record.space, ", ");
-    Question { title, pictures, shown, areas, about: record.about.clone(), asked }
+    Question { title, instruction: None, pictures, shown, areas, about: record.about.clone(), asked }
 }
 
 /// The last actions, after a last one without the picture after it was dropped.
@@ -84,6 +87,25 @@ impl Operations {
             figures([("actions", count(self.right.len())), ("edit_distance", count(distance))])
         };
         Judged { right, sentence, figures }
+    }
+
+    pub(super) fn is_single(&self) -> bool {
+        self.single
+    }
+
+    /// Letters as results files have them: one, or a list.
+    pub(super) fn result_fields(&self, answer: Option<&Action>) -> Fields {
+        let given = answer.map_or_else(Vec::new, |answer| self.letters(answer));
+        let value = |letters: &[char]| match letters {
+            _ if !self.single => letters.iter().map(char::to_string).collect(),
+            [] => Value::Null,
+            letters => letters.iter().collect::<String>().into(),
+        };
+        let mut fields = vec![("parsed_answer", value(&given)), ("ref_answer", value(&self.right))];
+        if !self.single {
+            fields.push(("edit_distance", edit_distance(&given, &self.right).into()));
+        }
+        fields
     }
 
     fn letters(&self, answer: &Action) -> Vec<char> {

@@ -31,6 +31,7 @@ pub(super) fn question(record: &Ground, options: GroundOptions) -> Question {
     };
     Question {
         title: instruction.clone(),
+        instruction: Some(instruction.clone()),
         pictures: vec![record.image.clone()],
         shown: vec![Shown::Text(format!("Instruction: {instruction}").into()), Shown::Picture(0)],
         areas: vec![(0, record.area)],
@@ -41,7 +42,7 @@ pub(super) fn question(record: &Ground, options: GroundOptions) -> Question {
 
 impl Place {
     /// The size that counts: the one of the record, if it has one.
-    fn size(&self, picture: (u32, u32)) -> (f64, f64) {
+    pub(super) fn size(&self, picture: (u32, u32)) -> (f64, f64) {
         let (width, height) = self.resolution.unwrap_or(picture);
         (f64::from(width), f64::from(height))
     }

@@ -44,7 +44,8 @@ pub(super) fn question(record: &Trajectory, options: CriticOptions) -> Question 
     }
     let asked = Asked::Success(Success { success: record.success, rules: options.rules });
     let title = record.instruction.clone();
-    Question { title, pictures, shown, areas, about: record.about.clone(), asked }
+    let instruction = Some(title.clone());
+    Question { title, instruction, pictures, shown, areas, about: record.about.clone(), asked }
 }
 
 impl Success {
@@ -56,6 +57,10 @@ impl Success {
                 &[&both[..], &[(BOTH, "the reply has both words, which counts as right")]].concat(),
             ),
         }
+    }
+
+    pub(super) fn is_done(&self) -> bool {
+        self.success
     }
 
     fn word(&self) -> &'static str {
