@@ -15,7 +15,7 @@ use crate::Viewport;
 const MOST_FAILED: usize = 500;
 
 /// Dialogs in a row after which the script that opens them is stopped.
-const MOST_DIALOGS: u32 = 100;
+const MOST_DIALOGS: u32 = 20;
 
 /// What is known of a session.
 #[derive(Debug)]
@@ -99,11 +99,9 @@ impl SessionState {
     /// Removes a tab, for the reason why it is lost or because it was closed. Whether another one is needed.
     pub(super) fn remove_tab(&self, tab: &Tab, lost: Option<&str>) -> bool {
         let number = tab.number;
-        if !tab.lose(lost.unwrap_or("it was closed")) {
-            return false;
-        }
         let mut tables = self.tables();
-        tables.tabs.retain(|other| other.number != number);
+        let Some(at) = tables.tabs.iter().position(|other| other.number == number) else { return false };
+        tables.tabs.remove(at);
         tables.used.retain(|other| *other != number);
         if !tables.is_closed {
             tables.happenings.add(match lost {
@@ -113,6 +111,8 @@ impl SessionState {
         }
         let needs_one = tables.tabs.is_empty() && !tables.is_closed;
         drop(tables);
+        // After its place is empty, so that who waits for its end finds another current tab.
+        tab.lose(lost.unwrap_or("it was closed"));
         self.changed();
         needs_one
     }
@@ -185,6 +185,11 @@ impl SessionState {
         tables.dialogs += 1;
         tables.happenings.add(Happening::Dialog { dialog: dialog.to_owned(), text: beginning(text) });
         tables.dialogs > MOST_DIALOGS
+    }
+
+    /// Whether a page opened several dialogs since the last act.
+    pub(super) fn has_dialogs(&self) -> bool {
+        self.tables().dialogs > 1
     }
 
     /// An act begins: dialogs are counted from here.
