@@ -14,7 +14,7 @@ use crate::Viewport;
 /// Places that could not be reached and are kept, for the reasons of documents.
 const MOST_FAILED: usize = 500;
 
-/// Dialogs in a row after which the script that opens them is stopped.
+/// After each of so many dialogs in one act the script that opens them is stopped.
 const MOST_DIALOGS: u32 = 20;
 
 /// What is known of a session.
@@ -179,17 +179,15 @@ impl SessionState {
         self.tables().happenings.take()
     }
 
-    /// Notes a dialog. Whether its script has opened too many since the last act.
-    pub(super) fn add_dialog(&self, dialog: &str, text: &str) -> bool {
+    /// Notes a dialog of a tab. Whether there were so many since the last act that the script is to be stopped.
+    pub(super) fn add_dialog(&self, tab: u32, dialog: &str, text: &str) -> bool {
         let mut tables = self.tables();
         tables.dialogs += 1;
         tables.happenings.add(Happening::Dialog { dialog: dialog.to_owned(), text: beginning(text) });
-        tables.dialogs > MOST_DIALOGS
-    }
-
-    /// Whether a page opened several dialogs since the last act.
-    pub(super) fn has_dialogs(&self) -> bool {
-        self.tables().dialogs > 1
+        if tables.dialogs == MOST_DIALOGS {
+            tables.happenings.add(Happening::ScriptStopped { tab });
+        }
+        tables.dialogs.is_multiple_of(MOST_DIALOGS)
     }
 
     /// An act begins: dialogs are counted from here.

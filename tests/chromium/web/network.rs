@@ -159,7 +159,7 @@ async fn a_redirect_is_refused() {
     let why = refused(session.goto("http://shop.test/to_private").await);
     assert!(why.contains("127.0.0.1") && why.contains("loopback"), "{why}");
     let document = session.document();
-    assert_eq!((document.url.as_str(), document.redirects.len()), ("http://127.0.0.1:1/secret", 1));
+    assert_eq!((document.url.as_str(), document.redirects.len()), ("http://127.0.0.1:8123/secret", 1));
 }
 
 async fn no_host() {

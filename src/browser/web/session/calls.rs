@@ -86,17 +86,15 @@ impl WebSession {
         Err(WebFault::Timeout { what, limit })
     }
 
-    /// Stops a script that keeps a session of a tab from answering, or that opens dialogs again and again. Whether there was
-    /// one, and it ended.
+    /// Stops a script that keeps a session of a tab from answering. Whether there was one, and it ended.
     pub(super) async fn stop_script(&self, tab: &Tab, session: &str) -> bool {
         let connection = &self.running.instance.connection;
         let mut answer = pin!(self.call(tab, session, "Runtime.evaluate", json!({ "expression": "0" })));
-        let is_free = timeout(BUSY, &mut answer).await.is_ok();
-        if is_free && !self.state.has_dialogs() {
+        if timeout(BUSY, &mut answer).await.is_ok() {
             return false;
         }
         connection.tell(Some(session), "Runtime.terminateExecution", &json!({}));
-        let stopped = is_free || timeout(STOPPED, answer).await.is_ok_and(|answer| answer.is_ok());
+        let stopped = timeout(STOPPED, answer).await.is_ok_and(|answer| answer.is_ok());
         if stopped {
             self.state.add_happening(Happening::ScriptStopped { tab: tab.number });
         }
