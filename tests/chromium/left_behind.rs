@@ -66,7 +66,9 @@ pub(crate) fn renderers(group: i32) -> usize {
 
 /// Ends the processes of pages in a group.
 pub(crate) fn kill_renderers(group: i32) {
-    for entry in fs::read_dir("/proc").unwrap() {
+    // All of them before the first one ends: a new one may begin then.
+    let processes: Vec<_> = fs::read_dir("/proc").unwrap().collect();
+    for entry in processes {
         let folder = entry.unwrap().path();
         let Ok(stat) = fs::read_to_string(folder.join("stat")) else { continue };
         let of = stat.rsplit(')').next().and_then(|rest| rest.split_whitespace().nth(2)).unwrap_or_default();

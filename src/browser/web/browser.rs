@@ -115,7 +115,8 @@ impl Owner for Shared {
         let proxy = Proxy::start(network).await;
         let proxy = proxy.map_err(|error| browser.start_failure(&program, format!("its proxy: {error}")))?;
         let purpose = Purpose::Web { proxy_port: proxy.port(), window: *window };
-        let instance = Arc::new(Instance::start(&program, browser, purpose).await?);
+        let started = Instance::start(&program, browser, purpose).await;
+        let instance = Arc::new(started.map_err(|failure| with_hint(failure, *window))?);
         Ok(Running { instance, proxy })
     }
 
@@ -124,6 +125,17 @@ impl Owner for Shared {
     }
 
     fn forget(&self) {}
+}
+
+/// What a browser with a window needs.
+fn with_hint(failure: BrowserFailure, window: bool) -> BrowserFailure {
+    match failure {
+        BrowserFailure::Start { program, origin, reason } if window => {
+            let reason = format!("{reason} (a browser with a window needs a display)");
+            BrowserFailure::Start { program, origin, reason }
+        }
+        failure => failure,
+    }
 }
 
 impl Shareable for Running {

@@ -174,15 +174,13 @@ impl WebRouter {
         let Some(Dialog { message, r#type, default_prompt }) = read(params) else { return };
         let answer = json!({ "accept": true, "promptText": default_prompt });
         connection.tell(session, "Page.handleJavaScriptDialog", &answer);
-        let Some(Attachment { state, tab }) = session.and_then(|session| self.attachment(session)) else {
-            return;
-        };
-        if state.add_dialog(&r#type, &message) {
+        let of = session.and_then(|session| self.attachment(session));
+        let Some(Attachment { state, tab: Some(tab) }) = of else { return };
+        if state.add_dialog(tab.number, &r#type, &message) {
+            // A loop around a dialog ends some hundred rounds later: the engine seldom looks for this order. If nothing runs
+            // any more, the order stops what is evaluated next, which is then the second one.
             connection.tell(session, "Runtime.terminateExecution", &json!({}));
-            state.begin_act();
-            if let Some(tab) = tab {
-                state.add_happening(Happening::ScriptStopped { tab: tab.number });
-            }
+            connection.tell(session, "Runtime.evaluate", &json!({ "expression": "0" }));
         }
     }
 

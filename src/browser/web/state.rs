@@ -14,8 +14,8 @@ use crate::Viewport;
 /// Places that could not be reached and are kept, for the reasons of documents.
 const MOST_FAILED: usize = 500;
 
-/// Dialogs in a row after which the script that opens them is stopped.
-const MOST_DIALOGS: u32 = 100;
+/// After each of so many dialogs in one act the script that opens them is stopped.
+const MOST_DIALOGS: u32 = 20;
 
 /// What is known of a session.
 #[derive(Debug)]
@@ -99,11 +99,9 @@ impl SessionState {
     /// Removes a tab, for the reason why it is lost or because it was closed. Whether another one is needed.
     pub(super) fn remove_tab(&self, tab: &Tab, lost: Option<&str>) -> bool {
         let number = tab.number;
-        if !tab.lose(lost.unwrap_or("it was closed")) {
-            return false;
-        }
         let mut tables = self.tables();
-        tables.tabs.retain(|other| other.number != number);
+        let Some(at) = tables.tabs.iter().position(|other| other.number == number) else { return false };
+        tables.tabs.remove(at);
         tables.used.retain(|other| *other != number);
         if !tables.is_closed {
             tables.happenings.add(match lost {
@@ -113,6 +111,8 @@ impl SessionState {
         }
         let needs_one = tables.tabs.is_empty() && !tables.is_closed;
         drop(tables);
+        // After its place is empty, so that who waits for its end finds another current tab.
+        tab.lose(lost.unwrap_or("it was closed"));
         self.changed();
         needs_one
     }
@@ -179,12 +179,15 @@ impl SessionState {
         self.tables().happenings.take()
     }
 
-    /// Notes a dialog. Whether its script has opened too many since the last act.
-    pub(super) fn add_dialog(&self, dialog: &str, text: &str) -> bool {
+    /// Notes a dialog of a tab. Whether there were so many since the last act that the script is to be stopped.
+    pub(super) fn add_dialog(&self, tab: u32, dialog: &str, text: &str) -> bool {
         let mut tables = self.tables();
         tables.dialogs += 1;
         tables.happenings.add(Happening::Dialog { dialog: dialog.to_owned(), text: beginning(text) });
-        tables.dialogs > MOST_DIALOGS
+        if tables.dialogs == MOST_DIALOGS {
+            tables.happenings.add(Happening::ScriptStopped { tab });
+        }
+        tables.dialogs.is_multiple_of(MOST_DIALOGS)
     }
 
     /// An act begins: dialogs are counted from here.

@@ -102,13 +102,9 @@ impl Tab {
         }
     }
 
-    /// The tab cannot be used any more; the first reason stays. Whether this is the first.
-    pub(super) fn lose(&self, why: &str) -> bool {
-        self.lost.send_if_modified(|known| {
-            let first = known.is_none();
-            known.get_or_insert_with(|| why.to_owned());
-            first
-        })
+    /// The tab cannot be used any more.
+    pub(super) fn lose(&self, why: &str) {
+        self.lost.send_replace(Some(why.to_owned()));
     }
 
     /// Why it cannot be used any more; completes when that is so.

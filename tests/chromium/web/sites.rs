@@ -42,7 +42,7 @@ impl Sites {
             .page("shop.test", "/old", redirect("/older"))
             .page("shop.test", "/older", redirect("http://shop.test/more"))
             .page("shop.test", "/form", html(FORM))
-            .page("shop.test", "/to_private", redirect("http://127.0.0.1:1/secret"))
+            .page("shop.test", "/to_private", redirect("http://127.0.0.1:8123/secret"))
             .page("tabs.test", "/", html(TABS))
             .page("tabs.test", "/next", html("<!doctype html><title>Next</title><p>next"))
             .page("other.test", "/", html(OTHER))

@@ -31,9 +31,9 @@ impl Customer for Notes {
 struct Names(Mutex<Vec<Vec<IpAddr>>>);
 
 impl Names {
-    fn of(answers: &[&[&str]]) -> Box<Self> {
+    fn of(answers: &[&[&str]]) -> Self {
         let answers = answers.iter().map(|answer| answer.iter().map(|text| text.parse().unwrap()).collect());
-        Box::new(Self(Mutex::new(answers.collect())))
+        Self(Mutex::new(answers.collect()))
     }
 }
 
@@ -69,7 +69,7 @@ struct Setting {
 }
 
 async fn setting(rules: &NetworkRules, names: &[&[&str]]) -> Setting {
-    let proxy = Proxy::start_with(rules, Names::of(names)).await.unwrap();
+    let proxy = Proxy::start_with(rules, Box::new(Names::of(names))).await.unwrap();
     let credentials = Credentials::random(1).unwrap();
     let header = format!("Proxy-Authorization: {}\r\n", credentials.header());
     let notes = Arc::<Notes>::default();
@@ -186,7 +186,7 @@ async fn heads_about_one_connection_are_not_passed_on() {
         assert!(!body.contains(hidden), "{hidden} in {body}");
     }
     let [requests, bytes, refused] = setting.account.traffic().counts();
-    assert_eq!((requests, bytes as usize, refused), (1, body.len(), 0));
+    assert_eq!((requests, bytes, refused), (1, body.len() as u64, 0));
 }
 
 #[tokio::test]

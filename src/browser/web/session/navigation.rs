@@ -16,6 +16,9 @@ use crate::web::{LoadError, LoadErrorKind, WebFault};
 /// How long a page may need after its script was stopped.
 const AFTER_STOP: Duration = Duration::from_secs(2);
 
+/// The code for an address after which the page stays where it is, such as one without content.
+const STAYS: &str = "net::ERR_ABORTED";
+
 /// How long a navigation within a document may take.
 const WITHIN: Duration = Duration::from_secs(1);
 
@@ -92,12 +95,18 @@ impl WebSession {
         let answer = self.call(tab, &tab.session, method, json!({ "url": url })).await?;
         let Navigated { loader_id, error_text, is_download } = parsed(method, &answer)?;
         if let Some(code) = error_text.filter(|code| !code.is_empty()) {
-            let known = loader_id.and_then(|loader| tab.error_of(&loader));
-            return Err(WebFault::NetworkError(match known {
-                Some(error) => error,
-                None if is_download => other("the address is a download, which is denied"),
-                None => explain(&self.state, url, &code),
-            }));
+            if is_download {
+                return Err(other("the address is a download, which is denied"));
+            }
+            let loader = loader_id.unwrap_or_default();
+            let known = tab.error_of(&loader);
+            if code != STAYS {
+                // The page about the error; it is not worth more time.
+                let is_there = tab.reaches(|now| now.loaded && now.loader == loader);
+                self.unless_lost(tab, async { drop(timeout(WITHIN, is_there).await) }).await?;
+            }
+            let known = known.or_else(|| tab.error_of(&loader));
+            return Err(WebFault::NetworkError(known.unwrap_or_else(|| explain(&self.state, url, &code))));
         }
         if loader_id.is_some() {
             let is_loaded = tab.reaches(|now| now.loaded && now.loader != earlier.loader);
@@ -139,8 +148,8 @@ fn loaded(tab: &Tab) -> Result<(), WebFault> {
     tab.document().error.map_or(Ok(()), |error| Err(WebFault::NetworkError(error)))
 }
 
-fn other(text: &str) -> LoadError {
-    LoadError { kind: LoadErrorKind::Other, text: text.to_owned() }
+fn other(text: &str) -> WebFault {
+    WebFault::NetworkError(LoadError { kind: LoadErrorKind::Other, text: text.to_owned() })
 }
 
 /// An address that may be opened.
