@@ -24,7 +24,7 @@ fn entry<K: Kind>(episode: &ResultEpisode<'_>) -> Result<Value, String> {
     let record = levels::object(stored.level.text()).map_err(|error| error.to_string())?;
     let question = question_of::<K>(stored.level, stored.options).map_err(|error| error.to_string())?;
     let verdict = stored.verdict.ok_or("it has no verdict")?;
-    let first = stored.steps.first();
+    let first = stored.conclusion.steps.first();
     let size = size_seen(first.map(|step| &step.observation));
     let answer = first.and_then(|step| step.action.as_ref());
     let reply = episode.replies.last();

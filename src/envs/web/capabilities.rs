@@ -8,14 +8,16 @@ use mageyard_domain::{
 };
 
 use crate::task::Task;
-use crate::{Web, actions, check, figures, inspector, judging, levels, measures, policies, scores, task};
+use crate::{
+    Web, actions, check, figures, inspector, judging, levels, measures, policies, results, scores, task,
+};
 
 /// The score of a task whose nodes are all met.
 const FULL_SCORE: f64 = 100.0;
 
 /// As the paper: the reader of the released code, temperature 0.7, three attempts.
 const DEFAULTS: &[(&str, &str)] =
-    &[("play.prompt", "planning"), ("play.reader", "lenient"), ("model.temperature", "0.7")];
+    &[("play.prompt", "planning"), ("play.reader", "webcanvas"), ("model.temperature", "0.7")];
 
 pub(super) static CAPABILITIES: Capabilities = Capabilities {
     scoring: &Web,
@@ -32,6 +34,7 @@ pub(super) static CAPABILITIES: Capabilities = Capabilities {
         records: Some(&levels::Records),
         ..LevelFiles::NONE
     },
+    results: results::FORMATS,
     policies: Policies {
         oracle: Some(|| Box::new(policies::Oracle)),
         mistakes: Some(&policies::WrongActs),

@@ -1,6 +1,7 @@
 //! The results of the released code, `out.json` and `result.json` (`WebCanvas`): written from stored episodes, and read to be
 //! scored again.
 
+mod export;
 mod out_file;
 mod python_text;
 mod read;
@@ -9,6 +10,7 @@ mod summary_file;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use self::export::FORMATS;
 pub use self::out_file::{EvaluatedNode, OutStep, OutTask, TraceDescription};
 pub use self::read::{OutError, RecordedTask, read_out};
 pub use self::record::{StepTrace, record};
