@@ -17,9 +17,6 @@ pub(super) struct Args {
     /// Form of the tree: visible, code [default: the setting web.tree]
     #[arg(long, value_name = "FORM")]
     tree: Option<String>,
-    /// Print JSON: elements with their boxes, one object per line
-    #[arg(long)]
-    json: bool,
 }
 
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
@@ -35,12 +32,6 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let settings = mageyard_lab::browser_settings(&config);
     let reading = parallel_runtime()?.block_on(tree_of(&target, &options, settings)).map_err(Problem::new)?;
     let mut out = Output::open();
-    if args.json {
-        for element in &reading.elements {
-            out.object_line("web_element", element)?;
-        }
-    } else {
-        out.line(reading.text())?;
-    }
+    out.line(reading.text())?;
     Ok(Exit::Done)
 }
