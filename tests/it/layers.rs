@@ -108,6 +108,8 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     ("main", &[Process]),
     // The verb of the score of web pages.
     ("aes", &[File]),
+    // The verbs of tasks on the web.
+    ("web", &[File]),
 ];
 
 /// Paths that reach outside, and what they reach.
