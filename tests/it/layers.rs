@@ -124,6 +124,8 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     ("aes", &[File]),
     // A server of the local web for a person's browser.
     ("web::serve", &[Wait, Socket]),
+    // The verbs of tasks on the web.
+    ("web", &[File]),
 ];
 
 /// Paths that reach outside, and what they reach.
