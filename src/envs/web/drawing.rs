@@ -10,9 +10,9 @@ type Area = [f64; 4];
 /// Left, top, right and bottom in cells, both ends included.
 type Cells = [i32; 4];
 
-/// The most cells from the edges at which something is still placed; what is farther is outside anyway.
+/// The maximum number of cells from the edges at which something is still placed; what is farther is outside anyway.
 const FAR: f64 = 10_000.0;
-/// The most elements that are drawn.
+/// The maximum number of elements that are drawn.
 const MOST: usize = 2_000;
 /// The rows from which on there is one for the legend.
 const ROWS_WITH_LEGEND: u16 = 8;

@@ -35,7 +35,7 @@ async fn time_grows_with_the_page() {
 /// Names of nested buttons contain each other.
 async fn deep_pages_are_read() {
     let opened = Opened::new(
-        "<script>let at = document.body; for (let i = 0; i < 1500; i++) { const next = document.createElement('div'); \
+        "<p>Top</p><script>let at = document.body; for (let i = 0; i < 1500; i++) { const next = document.createElement('div'); \
          next.setAttribute('role', 'button'); next.append(`word ${i}`); at.append(next); at = next; }</script>",
     )
     .await;
