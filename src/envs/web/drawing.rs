@@ -1,5 +1,5 @@
 //! A page in cells, for terminals without pixels: its texts where they are, lines around what can be operated, and the numbers.
-//! And the numbered boxes for a picture of it. The texts are data of a page: they are shown, never interpreted.
+//! And the numbered areas for a picture of it. The texts are data of a page: they are shown, never interpreted.
 
 use mageyard_domain::{Action, CellDrawing, CellGrid, CellRole};
 
@@ -17,9 +17,9 @@ const MOST: usize = 2_000;
 /// The rows from which on there is one for the legend.
 const ROWS_WITH_LEGEND: u16 = 8;
 
-/// The number and the box of each element that can be operated and is within the viewport, in pixels of a picture with
-/// this many pixels for one of the page. Options of a closed select share its box, so they have none.
-pub fn numbered_boxes(reading: &PageReading, scale: f64) -> Vec<(u32, [i32; 4])> {
+/// The number and the area of each element that can be operated and is within the viewport, in pixels of a picture with
+/// this many pixels for one of the page. Options of a closed select share its area, so they have none.
+pub fn numbered_areas(reading: &PageReading, scale: f64) -> Vec<(u32, [i32; 4])> {
     operated(reading).map(|one| (one.number, one.rect.map(|side| pixels(side * scale)))).collect()
 }
 
@@ -45,7 +45,7 @@ pub struct PageDrawing {
     viewport: [f64; 2],
     /// With the number that is written before a text without lines around it.
     texts: Vec<(Area, String, Option<u32>)>,
-    boxes: Vec<(Area, u32)>,
+    outlines: Vec<(Area, u32)>,
     legend: String,
 }
 
@@ -56,10 +56,10 @@ impl PageDrawing {
         let seen = seen.filter(|one| is_seen(one.rect, reading.viewport)).take(MOST);
         let texts =
             seen.filter_map(|one| Some((one.rect, words(one)?, one.acts.then_some(one.number)))).collect();
-        let boxes = operated(reading).take(MOST).map(|one| (one.rect, one.number)).collect();
+        let outlines = operated(reading).take(MOST).map(|one| (one.rect, one.number)).collect();
         let [_, down] = reading.scroll;
         let legend = format!("{} · {down:.0} of {:.0} px", reading.title, reading.extent[1]);
-        Self { viewport: reading.viewport, texts, boxes, legend }
+        Self { viewport: reading.viewport, texts, outlines, legend }
     }
 
     /// The cells of an area in a grid of this size.
@@ -75,7 +75,7 @@ impl PageDrawing {
     }
 
     fn draw_page(&self, size: [u16; 2], grid: &mut CellGrid) {
-        for (area, _) in &self.boxes {
+        for (area, _) in &self.outlines {
             let [left, top, right, bottom] = self.cells(*area, size);
             // Lines around one row would cover its text.
             if bottom - top >= 2 {
@@ -89,7 +89,7 @@ impl PageDrawing {
             }
             write_words([left, top, right, bottom], text, grid);
         }
-        for (area, number) in &self.boxes {
+        for (area, number) in &self.outlines {
             let [left, top, ..] = self.cells(*area, size);
             let width = digits(*number);
             let most = i32::from(size[0]) - width;

@@ -64,6 +64,6 @@ fn any_size_can_be_drawn() {
 
 #[test]
 fn boxes_are_those_of_what_is_operated_and_seen() {
-    let boxes = numbered_boxes(&sample(), 2.0);
-    assert_eq!(boxes, [(2, [800, 160, 320, 240]), (6, [-20, 480, 200, 80])]);
+    let outlines = numbered_areas(&sample(), 2.0);
+    assert_eq!(outlines, [(2, [800, 160, 320, 240]), (6, [-20, 480, 200, 80])]);
 }
