@@ -1,5 +1,5 @@
 //! A page in cells, for terminals without pixels: its texts where they are, lines around what can be operated, and the numbers.
-//! And the numbered boxes for a picture of it. The texts are data of a page: they are shown, never interpreted.
+//! And the numbered areas for a picture of it. The texts are data of a page: they are shown, never interpreted.
 
 use mageyard_domain::{Action, CellDrawing, CellGrid, CellRole, NumberedBox};
 
@@ -10,9 +10,9 @@ type Area = [f64; 4];
 /// Left, top, right and bottom in cells, both ends included.
 type Cells = [i32; 4];
 
-/// The most cells from the edges at which something is still placed; what is farther is outside anyway.
+/// The maximum number of cells from the edges at which something is still placed; what is farther is outside anyway.
 const FAR: f64 = 10_000.0;
-/// The most elements that are drawn.
+/// The maximum number of elements that are drawn.
 const MOST: usize = 2_000;
 /// The rows from which on there is one for the legend.
 const ROWS_WITH_LEGEND: u16 = 8;
@@ -45,7 +45,7 @@ pub(crate) struct PageDrawing {
     viewport: [f64; 2],
     /// With the number that is written before a text without lines around it.
     texts: Vec<(Area, String, Option<u32>)>,
-    boxes: Vec<(Area, u32)>,
+    outlines: Vec<(Area, u32)>,
     legend: String,
 }
 
@@ -56,10 +56,10 @@ impl PageDrawing {
         let seen = seen.filter(|one| is_seen(one.rect, reading.viewport)).take(MOST);
         let texts =
             seen.filter_map(|one| Some((one.rect, words(one)?, one.acts.then_some(one.number)))).collect();
-        let boxes = operated(reading).take(MOST).map(|one| (one.rect, one.number)).collect();
+        let outlines = operated(reading).take(MOST).map(|one| (one.rect, one.number)).collect();
         let [_, down] = reading.scroll;
         let legend = format!("{} · {down:.0} of {:.0} px", reading.title, reading.extent[1]);
-        Self { viewport: reading.viewport, texts, boxes, legend }
+        Self { viewport: reading.viewport, texts, outlines, legend }
     }
 
     /// The cells of an area in a grid of this size.
@@ -75,7 +75,7 @@ impl PageDrawing {
     }
 
     fn draw_page(&self, size: [u16; 2], grid: &mut CellGrid) {
-        for (area, _) in &self.boxes {
+        for (area, _) in &self.outlines {
             let [left, top, right, bottom] = self.cells(*area, size);
             // Lines around one row would cover its text.
             if bottom - top >= 2 {
@@ -89,7 +89,7 @@ impl PageDrawing {
             }
             write_words([left, top, right, bottom], text, grid);
         }
-        for (area, number) in &self.boxes {
+        for (area, number) in &self.outlines {
             let [left, top, ..] = self.cells(*area, size);
             let width = digits(*number);
             let most = i32::from(size[0]) - width;

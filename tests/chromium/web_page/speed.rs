@@ -19,8 +19,9 @@ async fn time_grows_with_the_page() {
     let opened = Opened::empty().await;
     let mut times: Vec<Duration> = Vec::new();
     for count in [2_000, 20_000] {
-        let items: String =
+        let items: Vec<_> =
             (0..count / 2).map(|index| format!("<li><a href=/{index}>Item {index}</a></li>")).collect();
+        let items = items.concat();
         opened.show(&format!("<!doctype html><title>t</title><ul>{items}</ul>")).await;
         let begin = Instant::now();
         let reading = opened.read(TreeForm::Visible, 3_000).await;
@@ -35,7 +36,7 @@ async fn time_grows_with_the_page() {
 /// Names of nested buttons contain each other.
 async fn deep_pages_are_read() {
     let opened = Opened::new(
-        "<script>let at = document.body; for (let i = 0; i < 1500; i++) { const next = document.createElement('div'); \
+        "<p>Top</p><script>let at = document.body; for (let i = 0; i < 1500; i++) { const next = document.createElement('div'); \
          next.setAttribute('role', 'button'); next.append(`word ${i}`); at.append(next); at = next; }</script>",
     )
     .await;

@@ -66,7 +66,7 @@ pub struct ReadElement {
     pub states: Vec<String>,
     /// Left, top, width and height in CSS pixels of the viewport.
     pub rect: [f64; 4],
-    /// Whether a person operates it, so that its number is worth a box.
+    /// Whether a person operates it, so that its number is worth an outline.
     pub acts: bool,
     /// How many listed elements are around it.
     pub depth: u32,

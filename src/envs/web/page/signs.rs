@@ -110,7 +110,7 @@ const LITTLE_TEXT: u32 = 1_500;
 const FEW_LINKS: u32 = 25;
 
 /// The state of a page: by the network error, then by the status, then by what it shows. It is careful with what a page shows: a
-/// login beside other content and a captcha in a form are no walls.
+/// login beside other content and a captcha in a form are not walls.
 pub fn page_state(evidence: StateEvidence<'_>) -> PageState {
     if let Some(error) = evidence.error {
         return if NO_HOST.iter().any(|name| error.contains(name)) {

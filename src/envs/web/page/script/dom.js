@@ -49,7 +49,7 @@ const SVG = 'http://www.w3.org/2000/svg';
 const isElement = (node) => typeOf(node) === ELEMENT;
 const tagOf = (element) => localNameOf(element).toLowerCase();
 
-// The first match of a selector in a document or a shadow root; null if it is no selector.
+// The first match of a selector in a document or a shadow root; null if the selector is invalid.
 function firstMatch(root, selector) {
   const query = typeOf(root) === DOCUMENT ? Document : DocumentFragment;
   try {

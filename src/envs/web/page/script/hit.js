@@ -37,19 +37,19 @@ function coverAt(element, x, y) {
 // An element in words, without the state of a reading.
 function described(hit) {
   if (!hit) return { role: 'nothing', label: '' };
-  let told = null;
+  let found = null;
   for (let at = hit, steps = 0; at && steps < 6; at = drawnParentOf(at), steps++) {
     const tag = tagOf(at);
     const role = roleOf(at, tag);
     const label = collapse(
       attributeOf(at, 'aria-label') || attributeOf(at, 'alt') || attributeOf(at, 'title') || '',
     );
-    if (!told) told = { role: role && role !== 'none' ? role : tag, label: label || shortText(at) };
+    if (!found) found = { role: role && role !== 'none' ? role : tag, label: label || shortText(at) };
     if (role && role !== 'none' && tag !== 'html' && tag !== 'body') {
       return { role, label: label || shortText(at) };
     }
   }
-  return told;
+  return found;
 }
 
 function shortText(element) {

@@ -1,11 +1,11 @@
 // Names by the accessible name computation (accname 1.2) with the steps of HTML-AAM 1.0 for native
 // elements.
 
-// The most characters of a name. What is longer ends with a mark.
+// The maximum number of characters of a name. What is longer ends with a mark.
 const MOST_NAME = 1000;
-// How many elements are asked for text that a style sheet adds: that is slow.
+// The maximum number of elements whose text from style sheets is read: that is slow.
 const MOST_GENERATED = 6000;
-// The most records that all names of a page may read together: nested elements could make the work
+// The maximum number of records that all names of a page read together: nested elements could make the work
 // quadratic.
 const MOST_WORK = 4000000;
 const MOST_REFERENCES = 50;

@@ -162,8 +162,9 @@ function visibleTree(most) {
 
   function visit(record, index) {
     const { role } = record;
+    if (role === 'none' || (role === '' && isFull())) return;
     const clickable = role === '' && isClickable(record, index);
-    if (role === 'none' || (role === '' && !clickable)) return;
+    if (role === '' && !clickable) return;
     const shape = boundsOfRecord(record);
     if (shape.width === 0 || shape.height === 0) return;
     if (isFull()) {
@@ -303,7 +304,7 @@ function visibleTree(most) {
   return { rows, entries, frames, beyond };
 }
 
-// A text of at most so many characters, with how many more there are.
+// A text cut to the limit of names, with how many characters more there are.
 function cut(text) {
   const all = whole(text);
   if (all.length <= MOST_NAME) return all;
