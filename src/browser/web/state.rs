@@ -14,7 +14,7 @@ use crate::Viewport;
 /// Places that could not be reached and are kept, for the reasons of documents.
 const MOST_FAILED: usize = 500;
 
-/// After each of so many dialogs in one act the script that opens them is stopped.
+/// After this many dialogs in one act the script that opens them is stopped, and again after as many more.
 const MOST_DIALOGS: u32 = 20;
 
 /// What is known of a session.
@@ -65,7 +65,7 @@ impl SessionState {
         self.tables().is_closed = true;
     }
 
-    /// Empty documents are put in place of all others, or are no longer.
+    /// Whether empty documents are put in place of all others from here on.
     pub(super) fn set_filling(&self, is_filling: bool) {
         self.tables().is_filling = is_filling;
     }
@@ -179,7 +179,8 @@ impl SessionState {
         self.tables().happenings.take()
     }
 
-    /// Notes a dialog of a tab. Whether there were so many since the last act that the script is to be stopped.
+    /// Notes a dialog of a tab. Whether the script that opened it is to be stopped, because there were too many since
+    /// the last act.
     pub(super) fn add_dialog(&self, tab: u32, dialog: &str, text: &str) -> bool {
         let mut tables = self.tables();
         tables.dialogs += 1;

@@ -64,8 +64,8 @@ impl WebSession {
         })
     }
 
-    /// Does something within a limit. If it is a script of the page that keeps it from ending, the script is stopped, and there
-    /// is as much time again.
+    /// Does something within a limit. If it is a script of the page that keeps it from ending, the script is stopped,
+    /// and there is as much time again.
     pub(super) async fn within<T>(
         &self,
         tab: &Tab,
