@@ -137,6 +137,11 @@ impl SessionState {
         }
     }
 
+    /// All tabs in the order of opening.
+    pub(super) fn all_tabs(&self) -> Vec<Arc<Tab>> {
+        self.tables().tabs.clone()
+    }
+
     /// The tab with this number.
     pub(super) fn tab(&self, number: u32) -> Option<Arc<Tab>> {
         self.tables().tabs.iter().find(|tab| tab.number == number).cloned()
@@ -158,7 +163,7 @@ impl SessionState {
         self.changed();
     }
 
-    /// All tabs in the order of opening.
+    /// All tabs in the order of opening, as others see them.
     pub(super) fn tab_infos(&self) -> Vec<TabInfo> {
         let tables = self.tables();
         let current = tables.used.last().copied();
