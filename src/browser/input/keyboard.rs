@@ -35,7 +35,8 @@ async fn dispatch(page: &Page, events: impl IntoIterator<Item = Value>) -> Resul
     Ok(())
 }
 
-/// The events of pressing and releasing a key, given by its name with modifiers in front; `None` if there is no such key.
+/// The events of pressing and releasing a key, given by its name with modifiers in front; `None` if there is no such
+/// key.
 pub(crate) fn events(keys: &str) -> Option<Vec<Value>> {
     let (held, last) = split(keys);
     let held: Vec<_> = held.iter().map(|name| modifier(name)).collect::<Option<_>>()?;

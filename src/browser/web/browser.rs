@@ -20,8 +20,8 @@ use crate::shared_browser::{Owner, Shareable, SharedBrowser, browser, in_task};
 /// The most sessions that the settings can allow.
 const MOST_SESSIONS: usize = 1 << 16;
 
-/// A browser of the web that is started at first use, shared, replaced after it died, and closed when it is idle. Clones share
-/// the browser; it ends with the last of them and of the sessions.
+/// A browser of the web that is started at first use, shared, replaced after it died, and closed when it is idle.
+/// Clones share the browser; it ends with the last of them and of the sessions.
 #[derive(Clone, Debug)]
 pub struct WebBrowser(Arc<Shared>);
 
@@ -62,7 +62,8 @@ impl WebBrowser {
     /// Opens a session with one empty tab. Waits while as many sessions are open as the settings allow.
     ///
     /// # Errors
-    /// A failure of the browser, which may be that it is not installed, or that the rules of the network cannot be read.
+    /// A failure of the browser, which may be that it is not installed, or that the rules of the network cannot be
+    /// read.
     pub async fn open(&self, options: SessionOptions) -> Result<WebSession, BrowserFailure> {
         let Ok(permit) = self.0.places.clone().acquire_owned().await else {
             return Err(BrowserFailure::Ended("the browser is closed".to_owned()));

@@ -1,13 +1,13 @@
 //! The browser for the live web: sessions with tabs, in one shared Chromium.
 //!
-//! [`WebBrowser`] starts one browser and shares it; [`WebSession`] has cookies, cache and storage of its own. All traffic goes
-//! through a proxy in this process, which refuses addresses that are not public, serves local sites and counts. Pages are
-//! hostile: everything that they do ends within limits, a script that does not end is stopped, and a tab that crashes is lost
-//! while the session stays. Only a browser that died or does not answer is an error of the environment. This module has no
-//! tasks, observations or scores.
+//! [`WebBrowser`] starts one browser and shares it; [`WebSession`] has cookies, cache and storage of its own. All
+//! traffic goes through a proxy in this process, which refuses addresses that are not public, serves local sites and
+//! counts. Pages are hostile: everything that they do ends within limits, a script that does not end is stopped, and
+//! a tab that crashes is lost while the session stays. Only a browser that died or does not answer is an error of the
+//! environment. This module has no tasks, observations or scores.
 //!
-//! Start with `browser`, then `router` (what is answered at once), `starting` (what is in force before a page runs) and
-//! `proxy` (what may be reached).
+//! Start with `browser`, then `router` (what is answered at once), `starting` (what is in force before a page runs)
+//! and `proxy` (what may be reached).
 
 mod browser;
 mod cookies;

@@ -56,7 +56,8 @@ fn will_be_sent(tab: &Tab, session: &str, event: WillBeSent) {
 }
 
 fn received(state: &SessionState, tab: &Tab, event: &Received) {
-    if event.r#type != "Document" || !tab.is_main(&event.frame_id) {
+    let is_remote = event.response.url.starts_with("http");
+    if event.r#type != "Document" || !tab.is_main(&event.frame_id) || !is_remote {
         return;
     }
     tab.answer_document(&event.loader_id, status(state, &event.response));

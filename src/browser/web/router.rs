@@ -1,5 +1,5 @@
-//! Receives what happens in the browser and answers at once: dialogs are accepted, the proxy gets its password, and nothing
-//! runs before everything is in force.
+//! Receives what happens in the browser and answers at once: dialogs are accepted, the proxy gets its password, and
+//! nothing runs before everything is in force.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -29,7 +29,7 @@ pub(super) struct WebRouter(Mutex<Tables>);
 struct Tables {
     contexts: HashMap<String, Arc<SessionState>>,
     sessions: HashMap<String, Attachment>,
-    /// A process was ended at this time, because it used more than so many MiB.
+    /// A process was ended at this time, because it used more than this many MiB.
     out_of_memory: Option<(Instant, u64)>,
     /// Requests that got the password of the proxy. One that needs it again did not get the right one.
     answered: HashSet<(String, String)>,
@@ -177,8 +177,8 @@ impl WebRouter {
         let of = session.and_then(|session| self.attachment(session));
         let Some(Attachment { state, tab: Some(tab) }) = of else { return };
         if state.add_dialog(tab.number, &r#type, &message) {
-            // A loop around a dialog ends some hundred rounds later: the engine seldom looks for this order. If nothing runs
-            // any more, the order stops what is evaluated next, which is then the second one.
+            // A loop around a dialog ends some hundred rounds later: the engine seldom looks for this order. If
+            // nothing runs any more, the order stops what is evaluated next, which is then the second one.
             connection.tell(session, "Runtime.terminateExecution", &json!({}));
             connection.tell(session, "Runtime.evaluate", &json!({ "expression": "0" }));
         }

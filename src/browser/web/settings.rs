@@ -10,8 +10,8 @@ use crate::{BrowserSettings, Viewport};
 /// The settings of the browser of the web.
 #[derive(Clone, Debug, Default)]
 pub struct WebSettings {
-    /// The program and the limits; `pages` is the number of sessions that are open at once, `page_memory` the limit of one
-    /// process of pages.
+    /// The program and the limits; `pages` is the number of sessions that are open at once, `page_memory` the limit
+    /// of one process of pages.
     pub browser: BrowserSettings,
     /// Whether it has a window on the desktop, which needs a display.
     pub window: bool,
@@ -22,11 +22,11 @@ pub struct WebSettings {
 /// What the browser may reach: the public internet, and what is listed here.
 #[derive(Clone, Debug, Default)]
 pub struct NetworkRules {
-    /// Places that may be reached although their address is not public: `host`, `host:port`, an address with or without a
-    /// port (`[::1]:8000`), or a range such as `10.0.0.0/8`.
+    /// Places that may be reached although their address is not public: `host`, `host:port`, an address with or
+    /// without a port (`[::1]:8000`), or a range such as `10.0.0.0/8`.
     pub allowed: Vec<String>,
-    /// The proxy of the user, `http://host:port`, also with a user name and a password: `http://user:password@host:port`.
-    /// Places in `allowed` and local sites are reached without it.
+    /// The proxy of the user, `http://host:port`, also with a user name and a password:
+    /// `http://user:password@host:port`. Places in `allowed` and local sites are reached without it.
     pub proxy: Option<String>,
     /// Sites that are inside this process.
     pub sites: Option<Arc<dyn LocalSites>>,

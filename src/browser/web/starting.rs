@@ -29,7 +29,8 @@ pub(super) fn close_target(connection: &Connection, target: &str) {
     connection.tell(None, "Target.closeTarget", &json!({ "targetId": target }));
 }
 
-/// Lets a tab run, and brings it to front if it still is the current one. If something cannot be in force, it is closed.
+/// Lets a tab run, and brings it to front if it still is the current one. If something cannot be in force, it is
+/// closed.
 pub(super) async fn start_tab(connection: Arc<Connection>, state: Arc<SessionState>, tab: Arc<Tab>) {
     if !call_all(&connection, &tab.session, tab_setup(state.viewport)).await {
         return close_target(&connection, &tab.target);
@@ -41,7 +42,8 @@ pub(super) async fn start_tab(connection: Arc<Connection>, state: Arc<SessionSta
     tab.set_ready();
 }
 
-/// Closes a tab that is too many. It is resumed before: a window that waits would keep the page that opened it waiting.
+/// Closes a tab that is too many. It is resumed before: a window that waits would keep the page that opened it
+/// waiting.
 pub(super) async fn refuse_tab(connection: Arc<Connection>, session: String, target: String) {
     // Nothing is loaded in it: every request waits for an answer that does not come.
     let fetch = json!({ "patterns": [{ "urlPattern": "*" }] });
@@ -66,7 +68,8 @@ async fn call_all(connection: &Connection, session: &str, orders: Vec<(&'static 
     try_join_all(calls).await.is_ok()
 }
 
-/// The first document of a context needs the password of the proxy, which the browser then keeps; so only documents wait.
+/// The first document of a context needs the password of the proxy, which the browser then keeps; so only documents
+/// wait.
 fn frame_setup() -> Vec<(&'static str, Value)> {
     let documents = json!([{ "urlPattern": "*", "resourceType": "Document" }]);
     vec![

@@ -14,7 +14,7 @@ use crate::Viewport;
 /// Places that could not be reached and are kept, for the reasons of documents.
 const MOST_FAILED: usize = 500;
 
-/// After each of so many dialogs in one act the script that opens them is stopped.
+/// After this many dialogs in one act the script that opens them is stopped, and again after as many more.
 const MOST_DIALOGS: u32 = 20;
 
 /// What is known of a session.
@@ -65,7 +65,7 @@ impl SessionState {
         self.tables().is_closed = true;
     }
 
-    /// Empty documents are put in place of all others, or are no longer.
+    /// Whether empty documents are put in place of all others from here on.
     pub(super) fn set_filling(&self, is_filling: bool) {
         self.tables().is_filling = is_filling;
     }
@@ -137,6 +137,11 @@ impl SessionState {
         }
     }
 
+    /// All tabs in the order of opening.
+    pub(super) fn all_tabs(&self) -> Vec<Arc<Tab>> {
+        self.tables().tabs.clone()
+    }
+
     /// The tab with this number.
     pub(super) fn tab(&self, number: u32) -> Option<Arc<Tab>> {
         self.tables().tabs.iter().find(|tab| tab.number == number).cloned()
@@ -158,7 +163,7 @@ impl SessionState {
         self.changed();
     }
 
-    /// All tabs in the order of opening.
+    /// All tabs in the order of opening, as others see them.
     pub(super) fn tab_infos(&self) -> Vec<TabInfo> {
         let tables = self.tables();
         let current = tables.used.last().copied();
@@ -179,7 +184,8 @@ impl SessionState {
         self.tables().happenings.take()
     }
 
-    /// Notes a dialog of a tab. Whether there were so many since the last act that the script is to be stopped.
+    /// Notes a dialog of a tab. Whether the script that opened it is to be stopped, because there were too many since
+    /// the last act.
     pub(super) fn add_dialog(&self, tab: u32, dialog: &str, text: &str) -> bool {
         let mut tables = self.tables();
         tables.dialogs += 1;

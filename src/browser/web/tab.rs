@@ -11,6 +11,9 @@ use super::{DocumentState, LoadError, Redirect};
 /// Documents that are on their way and may be kept; a page can begin any number of navigations.
 const MOST_COMING: usize = 50;
 
+/// Earlier documents that are kept, for those that are restored.
+const MOST_PAST: usize = 100;
+
 /// Redirects that are kept of one document. Chromium itself stops at 20.
 const MOST_REDIRECTS: usize = 50;
 
@@ -58,6 +61,8 @@ struct Facts {
     navigations: u64,
     /// Documents before they are there, by their loader.
     coming: HashMap<String, DocumentState>,
+    /// Documents that may be restored, by their loader.
+    past: HashMap<String, DocumentState>,
     /// Requests without an answer.
     open_requests: HashMap<String, OpenRequest>,
     /// Since when no request is open.
@@ -82,6 +87,7 @@ impl Tab {
             loaded: true,
             navigations: 0,
             coming: HashMap::new(),
+            past: HashMap::new(),
             open_requests: HashMap::new(),
             quiet_since: Instant::now(),
             far_frames: Vec::new(),
@@ -174,9 +180,14 @@ impl Tab {
     /// The document with this loader is there; `restored` if it was kept since an earlier visit.
     pub(super) fn commit(&self, loader: &str, url: String, restored: bool) {
         let mut facts = self.facts();
-        let mut document = facts.coming.remove(loader).unwrap_or_default();
-        document.url = url;
-        facts.document = document;
+        let known = facts.coming.remove(loader).or_else(|| facts.past.get(loader).cloned());
+        let document = DocumentState { url, ..known.unwrap_or_default() };
+        let before = std::mem::replace(&mut facts.document, document);
+        if facts.past.len() >= MOST_PAST {
+            facts.past.clear();
+        }
+        let loader_before = std::mem::take(&mut facts.loader);
+        facts.past.insert(loader_before, before);
         facts.coming.clear();
         loader.clone_into(&mut facts.loader);
         facts.loaded = restored;

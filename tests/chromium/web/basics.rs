@@ -82,7 +82,7 @@ async fn back_ends_at_the_start() {
     let session = opened("http://shop.test/").await;
     session.goto("http://shop.test/more").await.unwrap();
     session.back().await.unwrap();
-    assert_eq!(session.address(), "http://shop.test/");
+    assert_eq!((session.address().as_str(), session.document().status), ("http://shop.test/", Some(200)));
     session.goto("http://shop.test/#part").await.unwrap();
     session.back().await.unwrap();
     assert_eq!(session.address(), "http://shop.test/");

@@ -16,6 +16,7 @@ pub(super) fn list() -> Vec<Trial> {
     vec![
         trial("web::faults::a_script_that_does_not_end_is_stopped", an_endless_script),
         trial("web::faults::a_script_that_keeps_a_page_from_loading_is_stopped", an_endless_load),
+        trial("web::faults::a_script_that_keeps_a_new_tab_from_starting_is_stopped", an_endless_opener),
         trial("web::faults::dialogs_are_accepted_and_reported", dialogs),
         trial("web::faults::a_storm_of_dialogs_ends", a_storm_of_dialogs),
         trial("web::faults::a_tab_that_crashes_is_lost", a_crash),
@@ -83,6 +84,20 @@ async fn an_endless_load() {
     assert_eq!(session.take_happenings(), [Happening::ScriptStopped { tab: 1 }]);
     assert_eq!(value(&session, "document.querySelectorAll('p').length").await, json!(2));
     goes_on(&session).await;
+}
+
+async fn an_endless_opener() {
+    let script = "setTimeout(() => { window.open(\"/\"); while (true); }, 50)";
+    let session = at(&format!("<button {BUTTON} onclick='{script}'>b</button><p>still here")).await;
+    session.click_at(10.0, 10.0).await.unwrap();
+    until_tabs(&session, |tabs| tabs.len() == 2).await;
+    session.settle().await;
+    assert_eq!(value(&session, "document.querySelector('p').innerText").await, json!("still here"));
+    session.switch_tab(1).await.unwrap();
+    goes_on(&session).await;
+    // Both tabs may be in one process; then either of them is named.
+    let happened = session.take_happenings();
+    assert!(happened.iter().any(|it| matches!(it, Happening::ScriptStopped { .. })), "{happened:?}");
 }
 
 async fn dialogs() {

@@ -1,5 +1,5 @@
-//! Who may use the proxy: each session has a name and a password of its own, so what the browser requests by itself, and
-//! what other programs of this machine send, is refused.
+//! Who may use the proxy: each session has a name and a password of its own, so what the browser requests by itself,
+//! and what other programs of this machine send, is refused.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;

@@ -94,7 +94,8 @@ pub(super) fn not_public(address: IpAddr) -> Option<&'static str> {
     NOT_PUBLIC.iter().find(|(range, _)| range.contains(address)).map(|row| row.1)
 }
 
-/// The IPv4 address to which a gateway passes this one: NAT64 (RFC 6052), 6to4 (RFC 3056) and the old form `::a.b.c.d`.
+/// The IPv4 address to which a gateway passes this one: NAT64 (RFC 6052), 6to4 (RFC 3056) and the old form
+/// `::a.b.c.d`.
 fn embedded(address: Ipv6Addr) -> Option<Ipv4Addr> {
     let parts = address.segments();
     let joined = |high: u16, low: u16| Ipv4Addr::from((u32::from(high) << 16) | u32::from(low));

@@ -1,5 +1,6 @@
-//! The proxy through which all traffic of a browser of the web goes. It is inside this process, on a port of the loopback
-//! address. It resolves names, refuses addresses that are not public, and connects to the very address that it checked.
+//! The proxy through which all traffic of a browser of the web goes. It is inside this process, on a port of the
+//! loopback address. It resolves names, refuses addresses that are not public, and connects to the very address that
+//! it checked.
 
 mod account;
 mod address;

@@ -68,7 +68,7 @@ impl Rules {
         Ok(Self { allowed, proxy, sites: rules.sites.clone(), resolver })
     }
 
-    /// Where a request to this place goes; `encrypted` if the proxy sees only a tunnel.
+    /// Where a request to this place is passed; `tunnel` if the proxy is to move bytes that it does not read.
     pub(super) async fn route(&self, place: &Place, tunnel: bool) -> Result<Route, LoadError> {
         if let Some(sites) = self.sites.as_ref().filter(|sites| sites.serves(&place.host)) {
             return match (tunnel, place.port) {
@@ -126,7 +126,7 @@ fn direct(addresses: &[IpAddr], place: &Place) -> Route {
 fn private_address(host: &str, address: IpAddr) -> LoadError {
     let kind = not_public(address).unwrap_or("refused");
     let of = if host.parse() == Ok(address) { String::new() } else { format!(", the address of {host}") };
-    refused(format!("{address}{of}, is not public ({kind}); allowed places are in the setting"))
+    refused(format!("{address}{of}, is not public ({kind}), and the settings do not allow it"))
 }
 
 fn refused(text: String) -> LoadError {

@@ -21,9 +21,23 @@ const BUSY: Duration = Duration::from_millis(300);
 const STOPPED: Duration = Duration::from_secs(2);
 
 impl WebSession {
-    /// The current tab, as soon as it can be used.
+    /// The current tab, as soon as it can be used. Scripts of other tabs that keep it from starting are stopped: a new tab may
+    /// share the process of the one that opened it.
     pub(super) async fn tab(&self) -> Result<Arc<Tab>, WebFault> {
-        let browser = &self.running.instance;
+        let limit = self.limits.interaction_timeout.duration();
+        if let Some(tab) = self.usable_tab(limit).await? {
+            return Ok(tab);
+        }
+        self.running.instance.check().await?;
+        for tab in self.state.all_tabs() {
+            self.stop_script(&tab, &tab.session).await;
+        }
+        let found = self.usable_tab(limit).await?;
+        found.ok_or(WebFault::Timeout { what: "the opening of a tab", limit })
+    }
+
+    /// The current tab, if it can be used within a limit.
+    async fn usable_tab(&self, limit: Duration) -> Result<Option<Arc<Tab>>, WebFault> {
         let usable = async {
             loop {
                 let tab = self.state.current_arrives().await;
@@ -33,15 +47,10 @@ impl WebSession {
                 }
             }
         };
-        let found = tokio::select! {
-            failure = browser.connection.end_reached() => return Err(failure.into()),
-            found = timeout(browser.patience, usable) => found,
-        };
-        if let Ok(tab) = found {
-            return Ok(tab);
+        tokio::select! {
+            failure = self.running.instance.connection.end_reached() => Err(failure.into()),
+            found = timeout(limit, usable) => Ok(found.ok()),
         }
-        browser.check().await?;
-        Err(WebFault::Timeout { what: "the opening of a tab", limit: browser.patience })
     }
 
     /// A request to a session of a tab, without a limit of its own.
@@ -64,8 +73,8 @@ impl WebSession {
         })
     }
 
-    /// Does something within a limit. If it is a script of the page that keeps it from ending, the script is stopped, and there
-    /// is as much time again.
+    /// Does something within a limit. If it is a script of the page that keeps it from ending, the script is stopped,
+    /// and there is as much time again.
     pub(super) async fn within<T>(
         &self,
         tab: &Tab,

@@ -1,5 +1,5 @@
-//! Functions of this program in a page, in a world of their own: they share the document with the scripts of the page and
-//! nothing else.
+//! Functions of this program in a page, in a world of their own: they share the document with the scripts of the page
+//! and nothing else.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -66,12 +66,13 @@ struct Object {
 }
 
 impl WebSession {
-    /// What a function returns in a frame of the current tab, with this argument. `function` is the source of a JavaScript
-    /// function of this program, never text of a page or a model; `argument` is passed as data. A promise is awaited.
+    /// What a function returns in a frame of the current tab, with this argument. `function` is the source of a
+    /// JavaScript function of this program, never text of a page or a model; `argument` is passed as data. A promise
+    /// is awaited.
     ///
     /// # Errors
-    /// [`WebFault::Script`], [`WebFault::Timeout`], [`WebFault::TooLarge`], [`WebFault::NoFrame`], [`WebFault::TabLost`] or a
-    /// failure of the browser.
+    /// [`WebFault::Script`], [`WebFault::Timeout`], [`WebFault::TooLarge`], [`WebFault::NoFrame`],
+    /// [`WebFault::TabLost`] or a failure of the browser.
     pub async fn evaluate(&self, frame: &str, function: &str, argument: &Value) -> Result<Value, WebFault> {
         let tab = self.tab().await?;
         self.evaluate_in(&tab, frame, function, argument).await

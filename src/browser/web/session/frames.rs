@@ -42,8 +42,8 @@ struct Frame {
 }
 
 impl WebSession {
-    /// The frames of the current tab: the main frame first, each parent before its children, children in the order of the
-    /// document as far as they are in one process.
+    /// The frames of the current tab: the main frame first, each parent before its children, children in the order of
+    /// the document as far as they are in one process.
     ///
     /// # Errors
     /// [`WebFault::Timeout`], [`WebFault::TabLost`] or a failure of the browser.
@@ -100,7 +100,8 @@ impl WebSession {
     }
 }
 
-/// From the main frame on, each with its children after it. A frame whose parent is unknown is left out: it is being removed.
+/// From the main frame on, each with its children after it. A frame whose parent is unknown is left out: it is being
+/// removed.
 fn in_order(found: Vec<FoundFrame>, main: &str) -> Vec<FoundFrame> {
     let mut of_parent: HashMap<Option<String>, Vec<FoundFrame>> = HashMap::new();
     let mut open = Vec::new();

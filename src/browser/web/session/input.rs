@@ -43,7 +43,8 @@ impl WebSession {
         self.input("typing", "Input.insertText", [json!({ "text": text })]).await
     }
 
-    /// Presses a key and releases it: its DOM name, such as `Enter` or `a`, with modifiers in front, such as `Control+a`.
+    /// Presses a key and releases it: its DOM name, such as `Enter` or `a`, with modifiers in front, such as
+    /// `Control+a`.
     ///
     /// # Errors
     /// [`WebFault::NoKey`], and as for [`WebSession::click_at`].

@@ -1,4 +1,5 @@
-//! One session: its tabs, and what can be done with the current one. The files beside this one each add a kind of calls.
+//! One session: its tabs, and what can be done with the current one. The files beside this one each add a kind of
+//! calls.
 
 mod calls;
 mod evaluate;
@@ -22,8 +23,8 @@ use crate::open_place::OpenPlace;
 
 pub(super) use opening::Opening;
 
-/// A session of the web, with cookies, cache and storage of its own. Dropping it closes its tabs. Every call may be dropped at
-/// any point; what it began in the page may then still happen.
+/// A session of the web, with cookies, cache and storage of its own. Dropping it closes its tabs. Every call may be
+/// dropped at any point; what it began in the page may then still happen.
 #[derive(Debug)]
 pub struct WebSession {
     state: Arc<SessionState>,

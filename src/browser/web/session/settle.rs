@@ -33,8 +33,8 @@ const SINCE_CHANGE: &str = "function () {
 }";
 
 impl WebSession {
-    /// Waits until the current tab is loaded and nothing was requested or changed in its main document for 500 ms, at most 5 s.
-    /// A tab that becomes current meanwhile is waited for instead. A script that does not end is stopped.
+    /// Waits until the current tab is loaded and nothing was requested or changed in its main document for 500 ms, at
+    /// most 5 s. A tab that becomes current meanwhile is waited for instead. A script that does not end is stopped.
     pub async fn settle(&self) -> Settled {
         let settled = self.wait_until_settled().await;
         // A browser that is gone is the fault of the next call.

@@ -15,8 +15,8 @@ struct Targets {
 }
 
 impl WebSession {
-    /// The tabs in the order of opening; empty only for the moment in which the last one is being replaced. Titles are as they
-    /// were when a call that waits for a page last ended.
+    /// The tabs in the order of opening; empty only for the moment in which the last one is being replaced. Titles
+    /// are as they were when a call that waits for a page last ended.
     pub fn tabs(&self) -> Vec<TabInfo> {
         self.state.tab_infos()
     }
