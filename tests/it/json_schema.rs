@@ -305,6 +305,8 @@ const VERBS: &[&[&str]] = &[
     &["fork", "last#1", "--max-steps", "9"],
     &["fork", "last"],
     &["bench", "football", "--only", "engines", "--seconds", "1"],
+    &["run", "ground/drawn/1", "--agent", "oracle"],
+    &["export", "last", "--format", "agentstudio", "--out", "results"],
 ];
 
 /// Types that only a browser prints; `tests/chromium` compares them with the document.
