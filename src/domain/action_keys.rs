@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use super::reply_format::{json_action, json_text};
 use super::{Action, ActionSpace, ActionSpec, Arg, ParamKind, ParamSpec, ReplyFormat};
 
-/// The keys of an object with an action, beside those of the analysis and of the name ([`Delimiter::Keys`](crate::Delimiter::Keys)).
+/// The keys of an object with an action, beside those of the analysis and of the name
+/// ([`Delimiter::Keys`](crate::Delimiter::Keys)).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ActionKeys {
     /// The key of the number of an element.

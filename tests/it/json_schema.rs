@@ -316,6 +316,8 @@ const VERBS: &[&[&str]] = &[
     &["bench", "football", "--only", "engines", "--seconds", "1"],
     &["web", "nodes", "nodes.jsonl"],
     &["web", "score", "out.json", "--tasks", "tasks.json"],
+    &["run", "ground/drawn/1", "--agent", "oracle"],
+    &["export", "last", "--format", "agentstudio", "--out", "results"],
 ];
 
 /// Types that only a browser prints; `tests/chromium` compares them with the document.

@@ -147,7 +147,9 @@ fn results_of_another_form_or_environment_are_refused_by_name() {
     export("papers").fails_with(2, &["papers", "formats: agentstudio"]);
     export("agentstudio").fails_with(2, &["sokoban", "ground, idm, critic"]);
     assert!(!sandbox.path("work/out").exists());
-    sandbox.run(&["export", "last", "--out", "out"]).fails_with(2, &["--rl|--format"]);
+    let neither = sandbox.run(&["export", "last", "--out", "out"]);
+    assert_eq!(neither.code, Some(2));
+    assert!(neither.err.contains("--rl|--format"), "{}", neither.err);
 }
 
 /// Two variants answer alike, and the environment says of which state their answer is right.

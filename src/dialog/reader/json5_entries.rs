@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_object_is_refused_where_it_ends() {
+    fn what_is_not_an_object_is_refused_where_it_ends() {
         for (text, expected) in [
             ("{a: 1} {b: 2}", "expected the end of the object @{"),
             ("{a 1}", "expected : @1"),

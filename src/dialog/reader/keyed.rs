@@ -72,7 +72,7 @@ impl Fields {
                 return Err(ParseError::at("key", format!("duplicate key {key:?}"), second.value.clone()));
             }
             let wrong = |why| {
-                let why = format!("{key:?} is no value of JSON5: {why}");
+                let why = format!("{key:?} is not a value of JSON5: {why}");
                 ParseError::at("object", why, entry.value.clone())
             };
             let value = read_json5(&reply[entry.value.clone()]).map_err(wrong)?;
@@ -92,9 +92,9 @@ impl Fields {
     /// text that has them. White space within a text becomes one blank.
     fn by_expression(reply: &str, rules: &KeyRules) -> Option<(Self, Range<usize>)> {
         let keys = rules.keys().map(|(_, key)| regex::escape(key));
-        let value = |key: &String| match *key == keys[3] {
-            true => format!(r#""{key}"\s*:\s*(null|[0-9]*)"#),
-            false => format!(r#""{key}"\s*:\s*("[^"]*")"#),
+        let value = |key: &String| {
+            let value = if *key == keys[3] { "(null|[0-9]*)" } else { "(\"[^\"]*\")" };
+            format!(r#""{key}"\s*:\s*{value}"#)
         };
         let pattern = keys.iter().map(value).collect::<Vec<_>>().join(r"\s*,\s*");
         let found = Regex::new(&pattern).ok()?.captures(reply)?;

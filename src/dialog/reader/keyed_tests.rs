@@ -75,7 +75,7 @@ fn arguments_are_under_keys_of_their_own() {
 }
 
 #[test]
-fn what_is_no_number_of_an_element_is_refused_with_the_reason() {
+fn what_is_not_the_number_of_an_element_is_refused_with_the_reason() {
     for given in ["2.9", "true", "\"２\"", "\"-1\"", "-1", "[2]", "\"two\"", "99999999999"] {
         let expected =
             format!("!argument: \"element_id\" must be a whole number or its digits, found {given}");
@@ -107,7 +107,7 @@ fn json5_and_text_around_the_object_are_read() {
 }
 
 #[test]
-fn an_analysis_between_the_parts_of_an_action_is_no_part_of_it() {
+fn an_analysis_between_the_parts_of_an_action_is_left_out() {
     let outcome = parse("{\"action\": \"click\", \"thought\": \"so\", \"element_id\": 4}");
     assert!(outcome.result.is_ok() && outcome.spans.analysis.is_none(), "{:?}", outcome.spans);
 }

@@ -70,14 +70,13 @@ fn files(entries: &[Value]) -> Vec<ResultFile> {
     for entry in entries {
         let of = [&entry["dataset"], &entry["agent"]];
         let line = format!("{}\n", entry["line"]);
-        match files.iter_mut().find(|(other, _)| *other == of) {
-            Some((_, file)) => file.text.push_str(&line),
-            None => {
-                let [dataset, agent] = of.map(|text| text.as_str().unwrap_or_default());
-                let name = unused(&format!("{dataset}_{}", file_name_of(agent)), &files);
-                files.push((of, ResultFile { name, text: line }));
-            }
+        if let Some((_, file)) = files.iter_mut().find(|(other, _)| *other == of) {
+            file.text.push_str(&line);
+            continue;
         }
+        let [dataset, agent] = of.map(|text| text.as_str().unwrap_or_default());
+        let name = unused(&format!("{dataset}_{}", file_name_of(agent)), &files);
+        files.push((of, ResultFile { name, text: line }));
     }
     files.into_iter().map(|(_, file)| file).collect()
 }
