@@ -14,7 +14,7 @@ use self::literals::literals;
 use self::refused::{NAMES, REFUSED, Refused};
 
 /// Documents and folders of files for users, relative to the project.
-const FILES: [&str; 16] = [
+const FILES: [&str; 17] = [
     "README.md",
     "CHANGELOG.md",
     "CONTRIBUTING.md",
