@@ -75,7 +75,6 @@ const ALLOWED: &[(&str, &str, &str)] = &[
     ("web/drawing.rs", "box", "boxes of elements in a picture"),
     ("web/inspector.rs", "box", "boxes of elements in a picture"),
     ("web/observation.rs", "box", "boxes of elements in a picture"),
-    ("page/reading.rs", "box", "boxes of elements in a picture"),
     ("webui/shelf.rs", "book-filter", "the name of a page"),
     ("web/sites/mod.rs", "books", "a host of the local web"),
     ("sites/books/mod.rs", "ooks", "a host of the local web"),

@@ -54,8 +54,10 @@ impl PageDrawing {
     pub(crate) fn new(reading: &PageReading) -> Self {
         let seen = reading.elements.iter().filter(|one| one.tag != "option");
         let seen = seen.filter(|one| is_seen(one.rect, reading.viewport)).take(MOST);
-        let texts =
-            seen.filter_map(|one| Some((one.rect, words(one)?, one.acts.then_some(one.number)))).collect();
+        let seen: Vec<&ReadElement> = seen.collect();
+        let texts = seen.iter().enumerate().filter(|(index, one)| !is_repeated(one, &seen[index + 1..]));
+        let texts = texts.filter_map(|(_, one)| Some((one.rect, words(one)?, one.acts.then_some(one.number))));
+        let texts = texts.collect();
         let outlines = operated(reading).take(MOST).map(|one| (one.rect, one.number)).collect();
         let [_, down] = reading.scroll;
         let legend = format!("{} · {down:.0} of {:.0} px", reading.title, reading.extent[1]);
@@ -102,6 +104,12 @@ impl PageDrawing {
 /// The columns of a number.
 fn digits(number: u32) -> i32 {
     i32::try_from(number.to_string().len()).unwrap_or(1)
+}
+
+/// Whether a text is that of an element inside that can be operated, such as the link of a heading.
+fn is_repeated(one: &ReadElement, after: &[&ReadElement]) -> bool {
+    let inside = after.iter().take_while(|next| next.depth > one.depth);
+    !one.acts && inside.take(4).any(|next| next.acts && next.label == one.label)
 }
 
 /// What is written for an element: its value, else its label. Containers repeat what they contain.
