@@ -14,8 +14,8 @@ use mageyard::browser::web::{
 };
 use mageyard::browser::{BrowserSettings, Viewport, find_browser};
 use mageyard::domain::{
-    Action, BlobHandle, BlobStore, Environment, EnvironmentContext, EnvironmentSpec, Level, MemoryBlobStore,
-    NumberedBox, Options, Picture, Status,
+    Action, BlobHandle, BlobStore, EnvironmentContext, EnvironmentSpec, Level, MemoryBlobStore, NumberedBox,
+    Options, Picture, Status,
 };
 use mageyard::envs::web::Web;
 use mageyard::envs::web::page::{Frame, PageAccess, PageReading, ReadSettings, TreeForm, read_page};

@@ -1,6 +1,7 @@
 //! `export`: recorded episodes as training data, or as results in the files of another program.
 
 use mageyard_lab::{export_results, export_sessions, read_recordings, result_format_names};
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use schemars::JsonSchema;
@@ -130,10 +131,10 @@ fn print_results(results: ExportedResults, args: &Args) -> Result<Exit, Failure>
     }
     let mut marked = String::new();
     if left_out > 0 {
-        marked += &format!("; left out: {left_out} ({unfinished} without a result)");
+        let _ = write!(marked, "; left out: {left_out} ({unfinished} without a result)");
     }
     if mixed > 0 && !args.clean {
-        marked += &format!("; {mixed} mixed, which the files do not say; --clean leaves them out");
+        let _ = write!(marked, "; {mixed} mixed, which the files do not say; --clean leaves them out");
     }
     let episodes = count_noun(episodes, "episode", "episodes");
     out.line(format!("{episodes} in {}: {}{marked}", args.out.display(), files.join(", ")))?;

@@ -3,6 +3,7 @@
 //! Browsers resolve `NAME.localhost` to this machine, so `shop.localhost:8080` is `shop.test`; links between sites are
 //! rewritten alike. With names mapped to this port, `shop.test` is answered as it is.
 
+use std::fmt::Write as _;
 use std::io;
 use std::net::Ipv4Addr;
 use std::time::Duration;
@@ -181,10 +182,11 @@ fn head_of(answer: &SiteAnswer) -> Vec<u8> {
     // Browsers show no reason phrase.
     let mut head = format!("HTTP/1.1 {} \r\n", answer.status);
     for (name, value) in &answer.headers {
-        head.push_str(&format!("{name}: {value}\r\n"));
+        // Writing to a string does not fail.
+        let _ = write!(head, "{name}: {value}\r\n");
     }
     if answer.status != 204 {
-        head.push_str(&format!("content-length: {}\r\n", answer.body.len()));
+        let _ = write!(head, "content-length: {}\r\n", answer.body.len());
     }
     head.push_str("connection: close\r\n\r\n");
     head.into_bytes()

@@ -11,7 +11,7 @@ use mageyard_web::{PageTarget, tree_of};
 /// Print what an agent would see of a page
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// HTML file, or an address, such as one of a local site: http://shop.test/
+    /// HTML file, or an address, such as that of a local site: shop.test
     #[arg(value_name = "PAGE")]
     page: String,
     /// Form of the tree: visible, code [default: the setting web.tree]

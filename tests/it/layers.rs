@@ -48,6 +48,7 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     ("browser::web", &[Wait, Clock]),
     // The proxy through which all traffic of the web goes.
     ("browser::web::proxy", &[Wait, Socket]),
+    ("browser::web::user_proxy", &[Variables]),
     ("envs", &[]),
     ("envs::kit", &[]),
     ("envs::football", &[]),
@@ -58,9 +59,9 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     ("envs::looks", &[]),
     ("envs::sokoban", &[]),
     ("envs::web", &[]),
-    // Sessions of a browser: waits, files of cookies, the variable with the user's proxy.
+    // Sessions of a browser: waits, files of cookies.
     ("envs::web::live", &[Wait]),
-    ("envs::web::live::browsers", &[Wait, File, Variables]),
+    ("envs::web::live::browsers", &[Wait, File]),
     ("envs::web::page", &[Wait]),
     ("envs::web::live::tree", &[Wait, File]),
     // The element of a recorded step is looked for in the page.

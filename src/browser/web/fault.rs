@@ -102,6 +102,9 @@ pub enum RuleError {
     /// A place cannot be read.
     #[error("{0:?} is not a place: write host, host:port, an address, or a range such as 10.0.0.0/8")]
     Place(String),
+    /// The variable with the address of the proxy is not set.
+    #[error("the variable {0} is not set")]
+    Variable(String),
     /// The address of the proxy cannot be read. It is not repeated, because it may have a password.
     #[error("the address of the proxy is not http://host:port or http://user:password@host:port: {0}")]
     Proxy(String),

@@ -22,6 +22,7 @@ mod settings;
 mod starting;
 mod state;
 mod tab;
+mod user_proxy;
 
 pub use browser::WebBrowser;
 pub use cookies::{Cookie, CookieJar, OriginStorage, SameSite, StorageEntry};
@@ -29,6 +30,7 @@ pub use fault::{LoadError, LoadErrorKind, RuleError, WebFault};
 pub use happening::{DocumentState, FrameInfo, Happening, Redirect, RequestCounts, Settled, TabInfo};
 pub use session::WebSession;
 pub use settings::{LocalSites, NetworkRules, SessionOptions, SiteAnswer, SiteRequest, WebSettings};
+pub use user_proxy::user_proxy;
 
 use happening::beginning;
 

@@ -56,7 +56,8 @@ impl PageDrawing {
         let seen = seen.filter(|one| is_seen(one.rect, reading.viewport)).take(MOST);
         let seen: Vec<&ReadElement> = seen.collect();
         let texts = seen.iter().enumerate().filter(|(index, one)| !is_repeated(one, &seen[index + 1..]));
-        let texts = texts.filter_map(|(_, one)| Some((one.rect, words(one)?, one.acts.then_some(one.number))));
+        let texts =
+            texts.filter_map(|(_, one)| Some((one.rect, words(one)?, one.acts.then_some(one.number))));
         let texts = texts.collect();
         let outlines = operated(reading).take(MOST).map(|one| (one.rect, one.number)).collect();
         let [_, down] = reading.scroll;

@@ -89,7 +89,7 @@ impl EnvironmentSpec for Web {
     /// Nothing can be planned on pages that were not seen.
     fn reply_format(&self, setting: Setting) -> Option<ReplyFormat> {
         let format = ReplyFormat::headings("thought", "action", false);
-        (setting == Setting::Online).then(|| ReplyFormat { delimiter: Delimiter::Keys, ..format })
+        (setting == Setting::Online).then_some(ReplyFormat { delimiter: Delimiter::Keys, ..format })
     }
 
     fn prompts(&self) -> &'static [(&'static str, &'static str)] {

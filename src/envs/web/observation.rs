@@ -117,7 +117,7 @@ fn head(look: &Look, course: &Course) -> String {
     if look.state != PageState::Ok {
         add(format!("The page is {}{}.", look.state, state_reason(look)));
     }
-    for words in look.happened.iter().filter_map(happening_words) {
+    for words in look.happened.iter().map(happening_words) {
         add(words);
     }
     for fault in &look.faults {
@@ -151,9 +151,9 @@ fn quoted(text: &str) -> String {
     format!("'{}'", sanitize(&text).replace(['\n', '\t'], " "))
 }
 
-/// What happened, as a sentence for agents and people; `None` for what the tabs say already.
-pub(crate) fn happening_words(happening: &Happening) -> Option<String> {
-    Some(match happening {
+/// What happened, as a sentence for agents and people.
+pub(crate) fn happening_words(happening: &Happening) -> String {
+    match happening {
         Happening::Dialog { dialog, text } => format!("A dialog ({dialog}) was accepted: {}.", quoted(text)),
         Happening::Download { name, .. } => format!("A download was refused: {}.", quoted(name)),
         Happening::FileChooser => "The page asked for a file and got none.".to_owned(),
@@ -168,7 +168,7 @@ pub(crate) fn happening_words(happening: &Happening) -> Option<String> {
         }
         Happening::ScriptStopped { .. } => "A script of the page did not end and was stopped.".to_owned(),
         Happening::LeftOut { count } => format!("{count} more things happened."),
-    })
+    }
 }
 
 fn facts(

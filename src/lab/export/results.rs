@@ -39,7 +39,7 @@ pub struct ExportedResults {
 struct Entries {
     environment: &'static str,
     format: &'static ResultFormat,
-    entries: Vec<Value>,
+    list: Vec<Value>,
 }
 
 /// The names of the result formats, each once, with their summaries.
@@ -106,8 +106,8 @@ fn find_format(
 
 fn add(kinds: &mut Vec<Entries>, environment: &'static str, format: &'static ResultFormat, entry: Value) {
     match kinds.iter_mut().find(|kind| kind.environment == environment) {
-        Some(kind) => kind.entries.push(entry),
-        None => kinds.push(Entries { environment, format, entries: vec![entry] }),
+        Some(kind) => kind.list.push(entry),
+        None => kinds.push(Entries { environment, format, list: vec![entry] }),
     }
 }
 
@@ -198,7 +198,7 @@ fn write_files(
     kinds: &[Entries],
     results: &mut ExportedResults,
 ) -> Result<(), LabError> {
-    let files: Vec<ResultFile> = kinds.iter().flat_map(|kind| (kind.format.files)(&kind.entries)).collect();
+    let files: Vec<ResultFile> = kinds.iter().flat_map(|kind| (kind.format.files)(&kind.list)).collect();
     if files.is_empty() {
         let what = "none of these episodes has a result: they are unfinished, without a verdict or left out";
         return Err(Problem::new(what).into());

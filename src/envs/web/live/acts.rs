@@ -138,9 +138,10 @@ impl Surface<'_> {
         if let Some(refusal) = point.refusal(number) {
             return Err(refused(&refusal));
         }
-        match click {
-            true => self.session.click_at(point.x, point.y).await?,
-            false => self.session.hover_at(point.x, point.y).await?,
+        if click {
+            self.session.click_at(point.x, point.y).await?;
+        } else {
+            self.session.hover_at(point.x, point.y).await?;
         }
         Ok(())
     }

@@ -2,11 +2,13 @@
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+#[expect(clippy::disallowed_types, reason = "locked only to look a browser up")]
+use std::sync::Mutex;
+use std::sync::{Arc, PoisonError};
 
 use mageyard_browser::web::{
     CookieJar, LocalSites, NetworkRules, SessionOptions, SiteAnswer, SiteRequest, WebBrowser, WebSession,
-    WebSettings,
+    WebSettings, user_proxy,
 };
 use mageyard_browser::{BrowserPool, BrowserSettings};
 use mageyard_domain::{EnvironmentContext, EnvironmentError};
@@ -17,6 +19,7 @@ use crate::sites;
 
 /// The browsers for the web.
 #[derive(Debug, Default)]
+#[expect(clippy::disallowed_types, reason = "locked only to look a browser up")]
 pub(super) struct WebBrowsers(Mutex<HashMap<Key, WebBrowser>>);
 
 /// What one browser is started for.
@@ -44,17 +47,16 @@ impl WebBrowsers {
 
 /// What the network of the browser may do.
 pub(super) fn network(options: &WebOptions) -> Result<NetworkRules, String> {
-    let proxy = options.proxy.as_deref().map(proxy_address).transpose()?;
+    let proxy = options
+        .proxy
+        .as_deref()
+        .map(user_proxy)
+        .transpose()
+        .map_err(|error| format!("web.proxy: {error}"))?;
     let sites: Arc<dyn LocalSites> = Arc::new(LocalWeb);
     let network = NetworkRules { allowed: options.allow.clone(), proxy, sites: Some(sites) };
     network.check().map_err(|error| format!("web.allow or web.proxy: {error}"))?;
     Ok(network)
-}
-
-/// The address of the proxy, which a variable can have.
-fn proxy_address(given: &str) -> Result<String, String> {
-    let Some(name) = given.strip_prefix('$') else { return Ok(given.to_owned()) };
-    std::env::var(name).map_err(|_| format!("web.proxy: the variable {name} is not set"))
 }
 
 /// A new session.

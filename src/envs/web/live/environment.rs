@@ -196,8 +196,9 @@ impl Environment for Web {
         let before = session.address();
         let surface =
             Surface { session: &session, reading: &reading, task: &self.task, options: &self.options };
-        let performed = surface.perform(&act);
-        let performed = context.unless_cancelled(async { performed.await.map_err(failed) }).await?;
+        // It is large: a step of the driver must not have its size.
+        let performed = Box::pin(async { surface.perform(&act).await.map_err(failed) });
+        let performed = context.unless_cancelled(performed).await?;
         let problem = performed.problem.clone();
         match (&act, &problem) {
             (Act::Keep(text), _) => course.kept.push(text.clone()),

@@ -12,7 +12,7 @@ pub(super) fn note(look: &Look, course: &Course) -> Option<String> {
         said.push(format!("the page is {}{}", look.state, state_reason(look)));
     }
     said.extend(
-        look.happened.iter().filter_map(happening_words).map(|words| words.trim_end_matches('.').to_owned()),
+        look.happened.iter().map(happening_words).map(|words| words.trim_end_matches('.').to_owned()),
     );
     said.extend(look.faults.iter().map(|fault| format!("not read: {fault}")));
     (!said.is_empty()).then(|| said.join("; "))
@@ -23,9 +23,9 @@ pub(super) fn rises(before: &Progress, after: &Progress) -> Vec<String> {
     let earlier = |index: usize| before.nodes.get(index).map_or(0.0, |node| node.score);
     let risen = after.nodes.iter().enumerate().filter(|(index, node)| node.score > earlier(*index));
     risen
-        .map(|(index, node)| match node.is_full() {
-            true => format!("node {} of {} met", index + 1, after.nodes.len()),
-            false => format!("node {} of {} met by {:.2}", index + 1, after.nodes.len(), node.score),
+        .map(|(index, node)| {
+            let share = if node.is_full() { String::new() } else { format!(" by {:.2}", node.score) };
+            format!("node {} of {} met{share}", index + 1, after.nodes.len())
         })
         .collect()
 }

@@ -79,6 +79,7 @@ struct Folder(PathBuf);
 
 impl Folder {
     /// The content of a file in the folder, not of one that a path or a link leads out to.
+    #[expect(clippy::disallowed_methods, reason = "the answer of a local site is not awaited")]
     fn file(&self, target: &str) -> Option<(PathBuf, Vec<u8>)> {
         let name = target.split(['?', '#']).next().unwrap_or_default().trim_start_matches('/');
         let base = url::Url::from_directory_path(&self.0).ok()?;
