@@ -15,7 +15,7 @@ use super::reparse::episode_name;
 use super::runtime::single_thread_runtime;
 use mageyard_domain::{Judgement, Verdict, sanitize};
 use mageyard_engine::Store;
-use mageyard_lab::{EpisodeFields, OpenQuestions, RecordedEpisode, Rejudged, read_recordings};
+use mageyard_lab::{EpisodeFields, OpenQuestions, RecordedEpisode, Rejudged, read_recordings, select_levels};
 
 /// Judge stored episodes again; nothing is opened, nothing called without --ask
 #[derive(Debug, clap::Args)]
@@ -23,6 +23,9 @@ pub(super) struct Args {
     /// Sessions to judge: a name or its beginning, `last`, a folder, a journal or a sweep
     #[arg(value_name = "SESSIONS", default_value = "last")]
     sessions: Vec<String>,
+    /// Judge by these levels in place of the recorded ones with the same titles
+    #[arg(long, value_name = "LEVELS")]
+    levels: Option<String>,
     /// Send the questions that were never asked to the model of the role (roles.judge)
     #[arg(long)]
     ask: bool,
@@ -36,10 +39,14 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let store = Store::new(config.store_folder());
     let mut printer =
         Printer { out: Output::open(), json: args.json, counts: TotalRecord::default(), open: Vec::new() };
+    let levels = match &args.levels {
+        Some(levels) => select_levels(&context.lab, config.folders(), levels)?,
+        None => Vec::new(),
+    };
     single_thread_runtime()?.block_on(async {
         for recording in read_recordings(&context.lab, &store, &args.sessions) {
             let recording = recording?;
-            let rejudged = recording.rejudge(&config, OpenQuestions::Count).await?;
+            let rejudged = recording.rejudge(&config, OpenQuestions::Count, &levels).await?;
             if args.ask && rejudged.questions > 0 {
                 printer.open.push((recording, rejudged));
             } else {
@@ -48,7 +55,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         }
         printer.list_questions()?;
         for (recording, _) in std::mem::take(&mut printer.open) {
-            let rejudged = recording.rejudge(&config, OpenQuestions::Ask).await?;
+            let rejudged = recording.rejudge(&config, OpenQuestions::Ask, &levels).await?;
             printer.print(recording.path(), rejudged)?;
         }
         printer.print_total()?;

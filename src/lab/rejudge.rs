@@ -2,10 +2,10 @@
 
 use super::answering::Answering;
 use super::replay_source::is_flag;
-use super::{EpisodeFields, LabError, RecordedEpisode};
+use super::{EpisodeFields, LabError, RecordedEpisode, SelectedLevel};
 use mageyard_config::Config;
 use mageyard_domain::{
-    Answered, Conclusion, Judgement, Options, Question, StoredEpisode, Verdict, answer_to, count_noun,
+    Answered, Conclusion, Judgement, Level, Options, Question, StoredEpisode, Verdict, answer_to, count_noun,
 };
 use mageyard_engine::Episode;
 
@@ -43,8 +43,14 @@ impl Rejudged {
 
 impl RecordedEpisode {
     /// Judges the episode again, with the options of its environment that flags set in place of the recorded ones. Answers to
-    /// questions that were never asked are not recorded.
-    pub async fn rejudge(&self, config: &Config, open: OpenQuestions) -> Result<Rejudged, LabError> {
+    /// questions that were never asked are not recorded. Among the levels, if there are any, the one with the title of the
+    /// recorded level replaces it.
+    pub async fn rejudge(
+        &self,
+        config: &Config,
+        open: OpenQuestions,
+        levels: &[SelectedLevel],
+    ) -> Result<Rejudged, LabError> {
         let restored = self.restore().await?;
         let episode = &restored.episode;
         let identity = EpisodeFields::of(&self.id(), episode.head());
@@ -53,10 +59,15 @@ impl RecordedEpisode {
             let now = Err(format!("the environment {} does not judge episodes", restored.spec.name()));
             return Ok(Rejudged { identity, before, now, questions: 0, tokens: 0 });
         };
+        let level = match corrected(&episode.head().to_level(), levels) {
+            Ok(level) => level,
+            Err(why) => return Ok(Rejudged { identity, before, now: Err(why), questions: 0, tokens: 0 }),
+        };
         let mut answers = episode.answers().to_vec();
         let options = options(&episode.head().environment, &episode.head().options, config);
         loop {
-            let now = stored_episode(episode, &options, &answers, |stored| judging.judge_again(stored));
+            let now =
+                stored_episode(episode, &level, &options, &answers, |stored| judging.judge_again(stored));
             let now = now.unwrap_or_else(|| Some(Err("the episode is not over".to_owned())));
             let now = now.unwrap_or_else(|| Err("only the environment itself can judge it".to_owned()));
             let unanswered =
@@ -83,6 +94,16 @@ impl RecordedEpisode {
     }
 }
 
+/// The level by which an episode is judged: the one of these with the title of the recorded level, or that if there are none.
+fn corrected(recorded: &Level, levels: &[SelectedLevel]) -> Result<Level, String> {
+    if levels.is_empty() {
+        return Ok(recorded.clone());
+    }
+    let is_same = |selected: &&SelectedLevel| selected.level.title == recorded.title;
+    let found = levels.iter().find(is_same).map(|selected| selected.level.clone());
+    found.ok_or_else(|| "the given levels have none with the title of the recorded one".to_owned())
+}
+
 /// The questions of a verdict that have no answer.
 fn unanswered(verdict: &Verdict, answers: &[Answered]) -> Vec<Question> {
     let is_open = |question: &&Question| answer_to(answers, question).is_none();
@@ -92,6 +113,7 @@ fn unanswered(verdict: &Verdict, answers: &[Answered]) -> Vec<Question> {
 /// What a function makes of an episode as it is stored; `None` if it is not over.
 pub(super) fn stored_episode<T>(
     episode: &Episode,
+    level: &Level,
     options: &Options,
     answers: &[Answered],
     read: impl FnOnce(&StoredEpisode<'_>) -> T,
@@ -99,7 +121,7 @@ pub(super) fn stored_episode<T>(
     let ending = episode.end_of_play()?;
     let last_reply = episode.steps().iter().rev().find_map(|step| step.output().cloned());
     Some(read(&StoredEpisode {
-        level: &episode.head().to_level(),
+        level,
         options,
         conclusion: &Conclusion {
             ending,

@@ -309,6 +309,8 @@ const VERBS: &[&[&str]] = &[
     &["reparse", "mini-1-faulty", "--reader", "lenient"],
     &["replay", "mini-1-faulty"],
     &["diff", "mini-1-faulty"],
+    &["run", "ground/drawn/1", "--agent", "oracle"],
+    &["export", "last", "--format", "agentstudio", "--out", "results"],
     &["run", "football/mini/1", "--agent", "sprint", "--max-steps", "2"],
     &["rejudge", "last"],
     &["fork", "last#1", "--max-steps", "9"],
@@ -316,8 +318,6 @@ const VERBS: &[&[&str]] = &[
     &["bench", "football", "--only", "engines", "--seconds", "1"],
     &["web", "nodes", "nodes.jsonl"],
     &["web", "score", "out.json", "--tasks", "tasks.json"],
-    &["run", "ground/drawn/1", "--agent", "oracle"],
-    &["export", "last", "--format", "agentstudio", "--out", "results"],
 ];
 
 /// Types that only a browser prints; `tests/chromium` compares them with the document.

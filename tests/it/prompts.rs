@@ -143,13 +143,20 @@ fn shipped_prompts(sandbox: &Sandbox) -> Vec<(String, serde_json::Value)> {
             "webui" | "football" => "mini",
             "ground" | "critic" => "drawn",
             "idm" => "single",
+            "web" => "local",
             _ => "first",
         };
         let name = format!("{environment}/{prompt}");
         let level = format!("{environment}/{set}/1");
         for setting in ["online", "global"] {
             let args = ["prompts", "show", &name, "--level", &level, "--setting", setting, "--json"];
-            let object = sandbox.run(&args).json_lines().remove(0);
+            let result = sandbox.run(&args);
+            // Pages that were not seen cannot be planned.
+            if (environment, setting) == ("web", "global") {
+                assert_eq!(result.code, Some(2), "{}", result.err);
+                continue;
+            }
+            let object = result.json_lines().remove(0);
             shown.push((format!("{name} {setting}"), object["segments"].clone()));
         }
     }

@@ -132,13 +132,14 @@ pub(crate) fn read(action: &Action) -> Option<Act> {
 }
 
 impl Act {
-    /// The text that it types, chooses, keeps or answers.
+    /// The text that it types, chooses, opens, keeps or answers.
     pub(crate) fn text(&self) -> Option<&str> {
         match self {
             Self::Fill { text, .. } | Self::Search(text) | Self::Keep(text) | Self::Answer(text) => {
                 Some(text)
             }
             Self::Select { option, .. } => Some(option),
+            Self::Goto(url) => Some(url),
             _ => None,
         }
     }

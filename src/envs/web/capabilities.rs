@@ -16,8 +16,13 @@ use crate::{
 const FULL_SCORE: f64 = 100.0;
 
 /// As the paper: the reader of the released code, temperature 0.7, three attempts.
-const DEFAULTS: &[(&str, &str)] =
-    &[("play.prompt", "planning"), ("play.reader", "webcanvas"), ("model.temperature", "0.7")];
+const DEFAULTS: &[(&str, &str)] = &[
+    ("play.prompt", "planning"),
+    ("play.reader", "webcanvas"),
+    ("model.temperature", "0.7"),
+    // The width of the viewport: smaller, the numbers could not be read.
+    ("model.resolution", "1080"),
+];
 
 pub(super) static CAPABILITIES: Capabilities = Capabilities {
     scoring: &Web,

@@ -61,7 +61,7 @@ impl PageDrawing {
         let texts = texts.collect();
         let outlines = operated(reading).take(MOST).map(|one| (one.rect, one.number)).collect();
         let [_, down] = reading.scroll;
-        let legend = format!("{} · {down:.0} of {:.0} px", reading.title, reading.extent[1]);
+        let legend = format!("from {down:.0} of {:.0} px", reading.extent[1]);
         Self { viewport: reading.viewport, texts, outlines, legend }
     }
 

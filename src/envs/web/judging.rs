@@ -21,6 +21,7 @@ pub(crate) fn verdict(
     conclusion: &Conclusion,
 ) -> Result<Verdict, String> {
     let courses = courses(&conclusion.steps)?;
+    courses.iter().try_for_each(|course| looked_for(task, course))?;
     let acts = courses.iter().map(|course| &course.act).filter(|act| !act.verb.is_empty());
     let replayed = final_progress(task, settings, acts, &conclusion.answers);
     let steps = conclusion.steps.iter().filter(|step| step.action.is_some()).count();
@@ -47,6 +48,14 @@ fn courses(steps: &[StoredStep]) -> Result<Vec<Course>, String> {
         Ok(Course::of_facts(observation.facts()))
     };
     steps.iter().map(|step| course(&step.observation)).collect()
+}
+
+/// Whether the paths of the task were looked for when an element was chosen: a corrected task can have others.
+fn looked_for(task: &Task, course: &Course) -> Result<(), String> {
+    let Some(element) = &course.act.element else { return Ok(()) };
+    let mut paths = task.paths().into_iter().map(|(_, path)| path);
+    let missing = paths.find(|path| element.paths.iter().all(|facts| facts.path != *path));
+    missing.map_or(Ok(()), |path| Err(format!("the path {path:?} was not looked for when this was recorded")))
 }
 
 /// Whether the same action was chosen in the same state several times in a row.

@@ -156,7 +156,7 @@ pub(crate) fn happening_words(happening: &Happening) -> String {
     match happening {
         Happening::Dialog { dialog, text } => format!("A dialog ({dialog}) was accepted: {}.", quoted(text)),
         Happening::Download { name, .. } => format!("A download was refused: {}.", quoted(name)),
-        Happening::FileChooser => "The page asked for a file and got none.".to_owned(),
+        Happening::FileChooser => "The page wanted a file and got none.".to_owned(),
         Happening::TabOpened { number } => format!("Tab {number} was opened."),
         Happening::TabClosed { number } => format!("Tab {number} was closed."),
         Happening::TabLost { number, why } => format!("Tab {number} is lost: {}.", sanitize(why)),

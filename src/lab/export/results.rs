@@ -134,7 +134,7 @@ fn entry(
     let prompts = prompts_of(lab, restored.spec, config.folders(), &head.options)?;
     let source = ExportedEpisode::of(recording.path(), restored.spec, episode, &prompts)?;
     let replies = replies(&source)?;
-    let made = stored_episode(episode, &head.options, episode.answers(), |stored| {
+    let made = stored_episode(episode, &head.to_level(), &head.options, episode.answers(), |stored| {
         (format.entry)(&ResultEpisode {
             stored: *stored,
             reference: &head.reference,
