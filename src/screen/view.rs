@@ -166,6 +166,11 @@ pub(crate) fn shown_frame(model: &Model) -> Option<ShownFrame<'_>> {
     Some(ShownFrame { picture: panes::picture(model, whole)?, placement, area, room })
 }
 
+/// The pixel of the picture that a cell of the screen stands for, where the frame is drawn in cells.
+pub(crate) fn drawn_pixel(model: &Model, at: Position) -> Option<(u32, u32)> {
+    panes::drawn_pixel(model, area(model, Pane::Frame)?, at)
+}
+
 impl ShownFrame<'_> {
     /// Whether it has more pixels than its pane can show.
     pub(crate) fn can_magnify(&self) -> bool {

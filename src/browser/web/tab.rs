@@ -177,6 +177,12 @@ impl Tab {
         self.facts().of_loader(loader).and_then(|document| document.error.clone())
     }
 
+    /// Whether the document with this loader is or was the present one.
+    pub(super) fn has_shown(&self, loader: &str) -> bool {
+        let facts = self.facts();
+        facts.loader == loader || facts.past.contains_key(loader)
+    }
+
     /// The document with this loader is there; `restored` if it was kept since an earlier visit.
     pub(super) fn commit(&self, loader: &str, url: String, restored: bool) {
         let mut facts = self.facts();

@@ -17,6 +17,12 @@ pub trait CellDrawing: fmt::Debug + Send + Sync {
     /// The drawing in at most so many columns and rows, with this action, if it has a place. A cell is twice as high as
     /// wide.
     fn draw(&self, columns: u16, rows: u16, action: Option<&Action>) -> CellGrid;
+    /// The pixel of the picture that this cell stands for, in a drawing of so many columns and rows; `None` where it stands for
+    /// none.
+    fn pixel_at(&self, size: (u16, u16), cell: (u16, u16)) -> Option<(u32, u32)> {
+        let _ = (size, cell);
+        None
+    }
 }
 
 /// What a drawn cell means, for its style. Symbols differ where meanings do, so that no style is needed to read them.
@@ -57,6 +63,11 @@ impl SharedDrawing {
     /// The drawing in at most so many columns and rows.
     pub fn draw(&self, columns: u16, rows: u16, action: Option<&Action>) -> CellGrid {
         self.0.draw(columns, rows, action)
+    }
+
+    /// The pixel of the picture that this cell stands for.
+    pub fn pixel_at(&self, size: (u16, u16), cell: (u16, u16)) -> Option<(u32, u32)> {
+        self.0.pixel_at(size, cell)
     }
 }
 

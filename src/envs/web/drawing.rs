@@ -102,6 +102,19 @@ impl PageDrawing {
     }
 }
 
+impl PageDrawing {
+    /// The element that is drawn at a cell, the smallest one there.
+    fn element_at(&self, [columns, rows]: [u16; 2], (x, y): (u16, u16)) -> Option<Area> {
+        let is_there = |(area, number): &&(Area, u32)| {
+            let [left, top, right, bottom] = self.cells(*area, [columns, rows]);
+            let right = right.max(left.saturating_add(digits(*number) - 1));
+            (left..=right).contains(&i32::from(x)) && (top..=bottom).contains(&i32::from(y))
+        };
+        let found = self.outlines.iter().filter(is_there).map(|(area, _)| *area);
+        found.min_by(|one, other| (one[2] * one[3]).total_cmp(&(other[2] * other[3])))
+    }
+}
+
 /// The columns of a number.
 fn digits(number: u32) -> i32 {
     i32::try_from(number.to_string().len()).unwrap_or(1)
@@ -135,6 +148,19 @@ impl CellDrawing for PageDrawing {
             grid.write((0, last), columns.into(), &self.legend, CellRole::Note);
         }
         grid
+    }
+
+    /// The middle of the element that is drawn there: it can be smaller than a cell.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is bounded")]
+    fn pixel_at(&self, (columns, rows): (u16, u16), cell: (u16, u16)) -> Option<(u32, u32)> {
+        let rows = rows - u16::from(rows >= ROWS_WITH_LEGEND);
+        let [left, top, width, height] = self.element_at([columns, rows], cell)?;
+        let [right, bottom] = self.viewport;
+        let middle = |from: f64, long: f64, most: f64| {
+            let [first, last] = [from.max(0.0), (from + long).min(most)];
+            f64::midpoint(first, last).clamp(0.0, FAR) as u32
+        };
+        Some((middle(left, width, right), middle(top, height, bottom)))
     }
 }
 

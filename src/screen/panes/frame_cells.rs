@@ -1,7 +1,7 @@
 //! The frame as a drawing in cells: symbols in the styles of their meanings, centred in the pane.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Rect, Size};
+use ratatui::layout::{Position, Rect, Size};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
@@ -61,6 +61,16 @@ pub(super) fn size(model: &Model, room: Size) -> Option<Size> {
 pub(super) fn lines(model: &Model, room: Size) -> Option<Vec<Line<'static>>> {
     let CellFrame { grid, words } = frame(model, room)?;
     Some(grid.rows().map(|row| line(model, row)).chain(words).collect())
+}
+
+/// The pixel of the picture that a cell of the drawing stands for, if the frame is shown so.
+pub(super) fn pixel_at(model: &Model, area: Rect, at: Position) -> Option<(u32, u32)> {
+    let CellFrame { grid, words } = frame(model, area.as_size()).filter(|_| area.contains(at))?;
+    let [columns, rows] = [to_cells(grid.columns()), to_cells(grid.rows().len())];
+    let top = area.y + area.height.saturating_sub(rows + to_cells(words.len())) / 2;
+    let left = area.x + area.width.saturating_sub(columns) / 2;
+    let cell = (at.x.checked_sub(left)?, at.y.checked_sub(top)?);
+    model.shown_drawing()?.pixel_at((columns, rows), cell)
 }
 
 /// Draws the frame in cells; false if it is not shown so.

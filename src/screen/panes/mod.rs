@@ -203,6 +203,11 @@ pub(crate) fn placement(model: &Model, area: Rect) -> Option<(Placement, Rect)> 
     Some((frame::placement(model, inner.as_size())?, place))
 }
 
+/// The pixel of the picture that a cell of the drawing in this frame pane stands for, if it shows one.
+pub(crate) fn drawn_pixel(model: &Model, area: Rect, at: Position) -> Option<(u32, u32)> {
+    frame_cells::pixel_at(model, inner_area(Pane::Frame, area), at)
+}
+
 /// The size that the frame pane needs for its content with its border, at most this size.
 pub(crate) fn frame_size(model: &Model, most: Size) -> Size {
     let inner = inner_area(Pane::Frame, Rect::from((Position::ORIGIN, most))).as_size();

@@ -9,7 +9,7 @@ use crate::pane::Pane;
 use crate::view;
 use crate::view::ShownFrame;
 use mageyard_config::{LinkSetting, PictureForm};
-use mageyard_domain::{Action, PairPlace, sanitize};
+use mageyard_domain::{Action, Observation, ObservationInspector, PairPlace, sanitize};
 use mageyard_engine::Waiting;
 use mageyard_terminal::{ChosenForm, ColorDepth, PanSteps, PictureZoom, decimal};
 
@@ -213,11 +213,17 @@ fn pixel_at(model: &Model, at: Position) -> Option<(u32, u32)> {
     shown.placement.pixel_at(shown.area, at)
 }
 
-/// The action of a person who clicks at a pixel of the newest picture, where an answer is a place.
-fn action_at(model: &Model, (x, y): (u32, u32)) -> Option<Action> {
+/// The state at which a person decides, if one does.
+fn awaited(model: &Model) -> Option<(&'static dyn ObservationInspector, &Observation)> {
     let viewed = model.episode()?;
     let waits = viewed.is_human() && !viewed.looks_back() && viewed.snapshot.run.waiting == Waiting::Ask;
     let seen = &viewed.step().filter(|_| waits)?.observation;
+    Some((viewed.snapshot.presentation.inspector?, seen))
+}
+
+/// The action of a person who clicks at a pixel of the newest picture, where an answer is a place.
+fn action_at(model: &Model, (x, y): (u32, u32)) -> Option<Action> {
+    let (inspector, seen) = awaited(model)?;
     let shown = view::shown_frame(model)?.picture;
     // Pages of people have the size of the picture that an agent would be shown.
     let first =
@@ -226,12 +232,21 @@ fn action_at(model: &Model, (x, y): (u32, u32)) -> Option<Action> {
         u32::try_from(u64::from(at) * u64::from(side) / u64::from(shown.max(1))).unwrap_or(at)
     };
     let at = (pixel(x, first.0, shown.width()), pixel(y, first.1, shown.height()));
-    viewed.snapshot.presentation.inspector?.action_at(seen, at)
+    inspector.action_at(seen, at)
+}
+
+/// The same of a cell of a drawing.
+fn action_at_cell(model: &Model, at: Position) -> Option<Action> {
+    let (inspector, seen) = awaited(model)?;
+    inspector.action_at(seen, view::drawn_pixel(model, at)?)
 }
 
 /// Answers with the place at a cell if a person is asked for one. Otherwise selects the pair of boxes there, or moves that
 /// place of a magnified picture into the middle.
 pub(super) fn click(model: &mut Model, at: Position, effects: &mut Vec<Effect>) {
+    if let Some(action) = action_at_cell(model, at) {
+        return person::play_place(model, &action, effects);
+    }
     let Some((x, y)) = pixel_at(model, at) else { return };
     if let Some(action) = action_at(model, (x, y)) {
         return person::play_place(model, &action, effects);

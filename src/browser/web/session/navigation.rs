@@ -90,7 +90,7 @@ impl WebSession {
 
     /// Opens an address, without a limit.
     pub(super) async fn load(&self, tab: &Tab, url: &str) -> Result<(), WebFault> {
-        let earlier = tab.progress();
+        let earlier = tab.progress().navigations;
         let method = "Page.navigate";
         let answer = self.call(tab, &tab.session, method, json!({ "url": url })).await?;
         let Navigated { loader_id, error_text, is_download } = parsed(method, &answer)?;
@@ -108,11 +108,12 @@ impl WebSession {
             let known = known.or_else(|| tab.error_of(&loader));
             return Err(WebFault::NetworkError(known.unwrap_or_else(|| explain(&self.state, url, &code))));
         }
-        if loader_id.is_some() {
-            let is_loaded = tab.reaches(|now| now.loaded && now.loader != earlier.loader);
+        if let Some(loader) = loader_id {
+            // A navigation before it can be there first, and its own document can be replaced at once.
+            let is_loaded = tab.reaches(|now| now.loaded && tab.has_shown(&loader));
             self.unless_lost(tab, is_loaded).await?;
         } else {
-            let is_there = tab.reaches(|now| now.navigations != earlier.navigations);
+            let is_there = tab.reaches(|now| now.navigations != earlier);
             // An event that never comes is not worth more time.
             self.unless_lost(tab, async { drop(timeout(WITHIN, is_there).await) }).await?;
         }

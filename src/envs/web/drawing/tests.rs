@@ -67,3 +67,24 @@ fn boxes_are_those_of_what_is_operated_and_seen() {
     let boxes: Vec<(u32, [i32; 4])> = numbered_boxes(&sample()).map(Into::into).collect();
     assert_eq!(boxes, [(2, [400, 80, 160, 120]), (6, [-10, 240, 100, 40])]);
 }
+
+#[test]
+fn a_cell_of_an_element_stands_for_its_middle() {
+    let drawing = PageDrawing::new(&sample());
+    let boxes: Vec<[i32; 4]> = numbered_boxes(&sample()).map(|one| one.rect).collect();
+    let [columns, rows] = [60_u16, 20];
+    let mut found = 0;
+    for y in 0..rows - 1 {
+        for x in 0..columns {
+            let Some((right, down)) = drawing.pixel_at((columns, rows), (x, y)) else { continue };
+            let [right, down] = [right, down].map(|at| i32::try_from(at).unwrap());
+            let inside = |[left, top, width, height]: &[i32; 4]| {
+                (*left..left + width).contains(&right) && (*top..top + height).contains(&down)
+            };
+            assert!(boxes.iter().any(inside), "cell {x}, {y}: {right}, {down}");
+            found += 1;
+        }
+    }
+    assert!(found > 4, "{found}");
+    assert_eq!(drawing.pixel_at((columns, rows), (columns - 1, rows - 1)), None);
+}
