@@ -14,9 +14,15 @@ use super::gym_arrays::Grid;
 use super::{bounded_json, gym_arrays, xsb};
 use mageyard_domain::{FileLocation, Level, LevelFormatError};
 
-/// Whether the first character begins an object or a list.
+/// The bytes at the beginning in which the name of an array is looked for.
+const BEGINNING: usize = 4096;
+
+/// Whether the first character begins an object or a list, and its first names are those of the arrays, if it has any: other
+/// environments have files of JSON too.
 pub(super) fn fits(bytes: &[u8]) -> bool {
-    matches!(bytes.trim_ascii_start(), [b'{' | b'[', ..])
+    let begins = matches!(bytes.trim_ascii_start(), [b'{' | b'[', ..]);
+    let beginning = bytes.get(..BEGINNING).unwrap_or(bytes);
+    begins && (!beginning.contains(&b'"') || beginning.windows(5).any(|name| name == b"room_"))
 }
 
 pub(super) fn read(bytes: &[u8]) -> Result<Vec<Level>, LevelFormatError> {

@@ -48,6 +48,7 @@ fn each_saved_environment_has_the_right_board() {
         assert_eq!(taken_for(&saved), "magebench");
     }
     assert_eq!(taken_for(&kept("rooms.jsonl")), "gym");
+    assert_ne!(taken_for(br#"[{"title": "of another environment", "steps": []}]"#), "gym");
 }
 
 #[test]
