@@ -20,6 +20,8 @@ pub struct Provenance {
     pub served_changes: Vec<(String, Vec<ServedChange>)>,
     /// The addresses of the servers that were asked.
     pub servers: BTreeSet<String>,
+    /// The live surfaces that were acted on, in words, such as the version of a browser: the detail `surface` of a verdict.
+    pub surfaces: BTreeSet<String>,
     /// Prompt variants with the digest of their segments' texts, as they were sent.
     pub prompts: BTreeMap<String, BTreeSet<Digest>>,
     /// The random seeds.
@@ -45,6 +47,9 @@ impl Provenance {
             self.served_changes.push((address.to_owned(), summary.served_changes.clone()));
         }
         self.servers.extend(summary.servers.iter().map(|url| without_user(url)));
+        let verdict = summary.judgement.as_ref().and_then(|judgement| judgement.verdict());
+        let surface = verdict.and_then(|verdict| verdict.details.get("surface")?.as_str());
+        self.surfaces.extend(surface.map(str::to_owned));
         if let Some(version) = &summary.prompt_version {
             self.prompts.entry(version.prompt.clone()).or_default().insert(prompt_digest(version));
         }

@@ -1,5 +1,7 @@
 //! The verdict on an episode that is over, from what is stored of it.
 
+use serde_json::Value;
+
 use mageyard_domain::{
     Conclusion, Judging, Level, Observation, Options, Questions, StoredEpisode, StoredStep, Verdict,
 };
@@ -34,7 +36,21 @@ pub(crate) fn verdict(
     let mut verdict = scores::verdict(task, &replayed, facts);
     let cut = courses.last().map_or(0, |course| course.cut_trees);
     verdict.figures.insert(CUT_TREES.to_owned(), f64::from(cut));
+    let last = conclusion.steps.last().map(|step| surface(step.observation.facts()));
+    if let (Some(surface), true) = (last, verdict.details.is_object()) {
+        verdict.details["surface"] = surface.into();
+    }
     Ok(verdict)
+}
+
+/// The browser with its version, whether it has a window, and where it is.
+fn surface(facts: &Value) -> String {
+    let browser = facts["browser"].as_str().unwrap_or("an unknown browser");
+    let window = if facts["window"] == true { "with a window" } else { "headless" };
+    match facts["place"].as_str().filter(|place| !place.is_empty()) {
+        Some(place) => format!("{browser}, {window}, {place}"),
+        None => format!("{browser}, {window}"),
+    }
 }
 
 /// The figure with the number of observations whose tree was cut.

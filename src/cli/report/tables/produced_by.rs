@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use time::OffsetDateTime;
 
 use super::ReportTables;
+use mageyard_domain::sanitize;
 use mageyard_engine::ServedChange;
 use mageyard_report::Provenance;
 use mageyard_report::document::Section;
@@ -43,7 +44,14 @@ impl ReportTables<'_> {
                 ]
             })
         });
-        Section::table("Produced by", false, table).map(|section| section.with_notes(self.changed_models()))
+        Section::table("Produced by", false, table).map(|section| section.with_notes(self.notes()))
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let surfaces: BTreeSet<&String> =
+            self.groups.values().flat_map(|stats| &stats.provenance.surfaces).collect();
+        let note = |surface: &String| format!("acted on: {}", sanitize(surface));
+        surfaces.into_iter().map(note).chain(self.changed_models()).collect()
     }
 
     /// A note for each episode during which the model changed, up to a number of them.
