@@ -61,7 +61,7 @@ impl EnvironmentSpec for Web {
         &[LevelSet {
             name: "local",
             summary: "24 tasks on six sites inside this program, without a network",
-            paper: "tasks in the form of Mind2Web-Live, which has 542 on real sites",
+            paper: "tasks in the form of Mind2Web-Live; the paper has 542 on real sites",
             text: include_str!("../../../levels/web/local.json"),
         }]
     }

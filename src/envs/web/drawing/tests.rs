@@ -50,7 +50,7 @@ fn texts_and_numbers_are_at_their_places() {
     assert!(found[2].contains("A long") && found[2].contains("2──────┐"), "{found:#?}");
     assert!(found[3].contains("│Buy n…│"), "{found:#?}");
     assert!(found[6] == "6 Mo…", "{found:#?}");
-    assert_eq!(found[10], "Shop␛ · 120 of 2000 px");
+    assert_eq!(found[10], "from 120 of 2000 px");
     assert!(!found.concat().contains("Far"));
 }
 
