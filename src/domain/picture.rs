@@ -25,7 +25,7 @@ pub struct Picture {
     grain: u32,
     detail: u32,
     /// Boxes that are painted over the pixels.
-    numbers: Arc<[NumberedBox]>,
+    numbers: Option<Arc<[NumberedBox]>>,
     source: Source,
     /// The pixels that a caller holds, if any. Not a slice: a weak reference to a slice would keep its memory.
     #[expect(clippy::disallowed_types, reason = "clones of an observation share a picture across threads")]
@@ -97,7 +97,7 @@ impl Picture {
             height: self.height,
             grain: self.grain,
             detail: self.detail,
-            numbers: [].into(),
+            numbers: None,
             source,
             pixels,
         }
@@ -107,12 +107,13 @@ impl Picture {
     /// those that it has, and are stored beside its blob, not in it.
     #[must_use]
     pub fn with_numbers(self, numbers: Arc<[NumberedBox]>) -> Self {
+        let numbers = Some(numbers).filter(|numbers| !numbers.is_empty());
         Self { numbers, pixels: Weak::new().into(), ..self }
     }
 
     /// The boxes that are painted over its pixels.
-    pub fn numbers(&self) -> &Arc<[NumberedBox]> {
-        &self.numbers
+    pub fn numbers(&self) -> &[NumberedBox] {
+        self.numbers.as_deref().unwrap_or_default()
     }
 
     /// A PNG or JPEG picture in a blob, with the width and height that it is known to have; `None` if one of them or
@@ -143,7 +144,7 @@ impl Picture {
             height,
             grain,
             detail: 1,
-            numbers: [].into(),
+            numbers: None,
             source,
             pixels,
         })
@@ -194,7 +195,7 @@ impl Picture {
             Source::Painted(paint) => self.paint(paint)?,
             Source::Stored(blob) => decode::pixels(blob, (self.width, self.height))?,
         };
-        numbers::paint(&mut pixels, (self.width, self.height), &self.numbers);
+        numbers::paint(&mut pixels, (self.width, self.height), self.numbers());
         let pixels = Arc::new(pixels);
         *self.held() = Arc::downgrade(&pixels);
         Ok(pixels)

@@ -21,6 +21,10 @@ pub(crate) fn list() -> Vec<Trial> {
         trial("web_tasks::recorded_workflows_meet_all_nodes_2", workflows_meet_all_nodes::<1>),
         trial("web_tasks::recorded_workflows_meet_all_nodes_3", workflows_meet_all_nodes::<2>),
         trial("web_tasks::recorded_workflows_meet_all_nodes_4", workflows_meet_all_nodes::<3>),
+        trial("web_tasks::recorded_workflows_meet_all_nodes_5", workflows_meet_all_nodes::<4>),
+        trial("web_tasks::recorded_workflows_meet_all_nodes_6", workflows_meet_all_nodes::<5>),
+        trial("web_tasks::recorded_workflows_meet_all_nodes_7", workflows_meet_all_nodes::<6>),
+        trial("web_tasks::recorded_workflows_meet_all_nodes_8", workflows_meet_all_nodes::<7>),
         trial("web_tasks::a_screenshot_is_stored_once_with_its_numbers", a_screenshot_is_stored_once),
     ]
 }
@@ -155,14 +159,14 @@ async fn played(level: &Level, context: &EnvironmentContext) -> (Vec<StoredStep>
     (steps, ending, said)
 }
 
-/// Every node of a quarter of the tasks that needs no judge is met, from the stored steps alone.
-async fn workflows_meet_all_nodes<const QUARTER: usize>() {
+/// Every node of an eighth of the tasks that needs no judge is met, from the stored steps alone.
+async fn workflows_meet_all_nodes<const EIGHTH: usize>() {
     let context = context();
     let levels = Web.parse_levels(Web.level_sets()[0].text).unwrap();
     assert_eq!(levels.len(), 24);
     let judging = Web.capabilities().judging.unwrap();
     let mut wrong = Vec::new();
-    for level in levels.iter().skip(QUARTER).step_by(4) {
+    for level in levels.iter().skip(EIGHTH).step_by(8) {
         let (steps, ending, said) = played(level, &context).await;
         let conclusion = Conclusion { ending, last_reply: None, answers: Vec::new(), steps };
         let options = Options::new();
