@@ -41,6 +41,16 @@ struct History {
 #[derive(Deserialize)]
 struct Entry {
     id: i64,
+    #[serde(default)]
+    url: String,
+}
+
+impl Entry {
+    /// Whether it is the empty page of a new tab. The browser keeps it in the history or not, as it happens to be there before
+    /// the first address is opened.
+    fn is_beginning(&self, index: usize) -> bool {
+        index == 0 && self.url == "about:blank"
+    }
 }
 
 impl WebSession {
@@ -57,7 +67,7 @@ impl WebSession {
         self.update_titles().await
     }
 
-    /// Goes to the page before in the history of the current tab, and waits for it.
+    /// Goes to the page before in the history of the current tab, and waits for it. The empty page of a new tab is not one.
     ///
     /// # Errors
     /// [`WebFault::NoHistory`], and as for [`WebSession::goto`].
@@ -124,8 +134,9 @@ impl WebSession {
         let method = "Page.getNavigationHistory";
         let answer = self.call(tab, &tab.session, method, json!({})).await?;
         let History { current_index, entries } = parsed(method, &answer)?;
-        let before = current_index.checked_sub(1).and_then(|index| entries.get(index));
-        let Some(Entry { id }) = before else { return Err(WebFault::NoHistory) };
+        let before = current_index.checked_sub(1).and_then(|index| Some((index, entries.get(index)?)));
+        let before = before.filter(|(index, entry)| !entry.is_beginning(*index));
+        let Some((_, Entry { id, .. })) = before else { return Err(WebFault::NoHistory) };
         let earlier = tab.progress().navigations;
         let method = "Page.navigateToHistoryEntry";
         self.call(tab, &tab.session, method, json!({ "entryId": id })).await?;
