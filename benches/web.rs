@@ -80,6 +80,7 @@ fn settings() -> BrowserSettings {
         evaluate_timeout: seconds("60"),
         load_timeout: seconds("60"),
         pages: 16,
+        page_memory: 4096,
         ..Default::default()
     }
 }
@@ -94,7 +95,7 @@ fn print(what: &str, time: Duration, goal: &str) {
 }
 
 async fn read(session: &WebSession) -> PageReading {
-    read_page(&Tab(session), ReadSettings { form: TreeForm::Visible, lines: 0 }).await.expect("a tree")
+    read_page(&Tab(session), ReadSettings { form: TreeForm::Visible, lines: 3000 }).await.expect("a tree")
 }
 
 /// The pixels and the PNG of a screenshot with numbers, as a request has them.
