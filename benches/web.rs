@@ -7,19 +7,16 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use async_trait::async_trait;
 use mageyard::browser::web::{
-    LocalSites, NetworkRules, SessionOptions, SiteAnswer, SiteRequest, WebBrowser, WebFault, WebSession,
-    WebSettings,
+    LocalSites, NetworkRules, SessionOptions, SiteAnswer, SiteRequest, WebBrowser, WebSession, WebSettings,
 };
 use mageyard::browser::{BrowserSettings, Viewport, find_browser};
 use mageyard::domain::{
     Action, BlobHandle, BlobStore, EnvironmentContext, EnvironmentSpec, Level, MemoryBlobStore, NumberedBox,
     Options, Picture, Status,
 };
-use mageyard::envs::web::Web;
-use mageyard::envs::web::page::{Frame, PageAccess, PageReading, ReadSettings, TreeForm, read_page};
-use serde_json::Value;
+use mageyard::envs::web::page::{PageReading, ReadSettings, TreeForm, read_page};
+use mageyard::envs::web::{CurrentTab, Web};
 
 /// How often each figure is measured; the median is printed.
 const RUNS: usize = 7;
@@ -44,36 +41,6 @@ impl LocalSites for Links {
     }
 }
 
-struct Tab<'a>(&'a WebSession);
-
-#[async_trait]
-impl PageAccess for Tab<'_> {
-    type Error = WebFault;
-
-    async fn frames(&self) -> Result<Vec<Frame>, WebFault> {
-        let frames = self.0.frames().await?.into_iter();
-        Ok(frames.map(|frame| Frame { id: frame.id, parent: frame.parent, url: frame.url }).collect())
-    }
-
-    async fn evaluate(
-        &self,
-        frame: &str,
-        function: &'static str,
-        argument: &Value,
-    ) -> Result<Value, WebFault> {
-        self.0.evaluate(frame, function, argument).await
-    }
-
-    async fn evaluate_on_owner(
-        &self,
-        frame: &str,
-        function: &'static str,
-        argument: &Value,
-    ) -> Result<Value, WebFault> {
-        self.0.evaluate_on_owner(frame, function, argument).await
-    }
-}
-
 fn settings() -> BrowserSettings {
     let seconds = |text: &str| serde_json::from_str(text).expect("a number of seconds");
     BrowserSettings {
@@ -95,7 +62,9 @@ fn print(what: &str, time: Duration, goal: &str) {
 }
 
 async fn read(session: &WebSession) -> PageReading {
-    read_page(&Tab(session), ReadSettings { form: TreeForm::Visible, lines: 3000 }).await.expect("a tree")
+    read_page(&CurrentTab(session), ReadSettings { form: TreeForm::Visible, lines: 3000 })
+        .await
+        .expect("a tree")
 }
 
 /// The pixels and the PNG of a screenshot with numbers, as a request has them.

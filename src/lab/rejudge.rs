@@ -99,7 +99,7 @@ fn corrected(recorded: &Level, levels: &[SelectedLevel]) -> Result<Level, String
     if levels.is_empty() {
         return Ok(recorded.clone());
     }
-    let is_same = |selected: &&SelectedLevel| selected.level.title == recorded.title;
+    let is_same = |one: &&SelectedLevel| recorded.title.is_some() && one.level.title == recorded.title;
     let found = levels.iter().find(is_same).map(|selected| selected.level.clone());
     found.ok_or_else(|| "the given levels have none with the title of the recorded one".to_owned())
 }

@@ -95,9 +95,11 @@ async fn trouble_is_told() {
         assert_eq!(outcome.observation.facts()["state"], state, "{address}: {:?}", outcome.note);
         assert_eq!(outcome.status, Status::Running);
     }
-    let done = act(environment.as_mut(), &text("get_final_answer", "text", "\u{1b}[2J"), &context).await;
+    let kept = act(environment.as_mut(), &text("cache_data", "text", "\u{1b}[2J"), &context).await;
+    let shown = kept.observation.text();
+    assert!(shown.contains("Kept text 1") && !shown.contains('\u{1b}'), "{shown}");
+    let done = act(environment.as_mut(), &text("get_final_answer", "text", ""), &context).await;
     assert_eq!(done.status, Status::Finished);
-    assert!(!done.observation.text().contains('\u{1b}'));
     environment.close().await;
 }
 

@@ -51,9 +51,14 @@ impl ObservationInspector for Inspector {
             Some(Arg::Number(number)) => number.as_integer().and_then(|number| u32::try_from(number).ok()),
             _ => None,
         };
-        let reading = number.and_then(|_| reading(observation).ok());
-        let element = reading.as_ref().zip(number).and_then(|(reading, number)| reading.element(number));
-        element.map(|element| ActionShape::Area(area(element))).into_iter().collect()
+        let Some(number) = number else { return Vec::new() };
+        // Called for each drawing: the boxes that are painted on the picture need no loading.
+        let painted = observation.picture().and_then(|picture| {
+            picture.numbers().iter().find(|painted| painted.number == number).map(|painted| painted.rect)
+        });
+        let loaded = || Some(reading(observation).ok()?.element(number)?.rect);
+        let rect = painted.map(|rect| rect.map(f64::from)).or_else(loaded);
+        rect.map(|rect| ActionShape::Area(area(rect))).into_iter().collect()
     }
 
     /// The act that a click there means: a field is filled, a list is chosen from, anything else is clicked.
@@ -82,8 +87,8 @@ fn verb(element: &ReadElement) -> &'static str {
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the value is limited")]
-fn area(element: &ReadElement) -> PixelBox {
-    let [left, top, width, height] = element.rect.map(f64::round);
+fn area(rect: [f64; 4]) -> PixelBox {
+    let [left, top, width, height] = rect.map(f64::round);
     let at = |side: f64| side.clamp(-1e6, 1e6) as i64;
     let long = |side: f64| side.clamp(0.0, 1e6) as u32;
     PixelBox { left: at(left), top: at(top), width: long(width), height: long(height) }

@@ -33,7 +33,7 @@ pub mod task;
 mod workflow;
 
 pub use self::actions::action_space;
-pub use self::live::{PageTarget, tree_of};
+pub use self::live::{CurrentTab, PageTarget, tree_of};
 
 use mageyard_domain::{
     Capabilities, Delimiter, Environment, EnvironmentSpec, Level, LevelError, LevelSet, OptionError, Options,

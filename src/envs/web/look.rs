@@ -1,6 +1,6 @@
 //! What was seen of the browser at one moment, before it becomes an observation.
 
-use mageyard_browser::web::{DocumentState, Happening, TabInfo};
+use mageyard_browser::web::{DocumentState, Happening, RequestCounts, TabInfo};
 use serde::{Deserialize, Serialize};
 
 use crate::facts::ActFacts;
@@ -20,6 +20,8 @@ pub(crate) struct Look {
     pub(crate) picture: Option<Vec<u8>>,
     /// The HTML of the page; `None` if it could not be read.
     pub(crate) html: Option<String>,
+    /// The requests of the session so far.
+    pub(crate) requests: RequestCounts,
     /// What happened since the look before.
     pub(crate) happened: Vec<Happening>,
     /// Why something of the page could not be read.

@@ -186,6 +186,7 @@ fn facts(
         "tabs": look.tabs,
         STATE: look.state,
         "document": look.document,
+        "requests": look.requests,
         "happened": look.happened,
         ELEMENTS: look.reading.last(),
         "cut": look.reading.cut,

@@ -67,25 +67,15 @@ impl FormField {
             return false;
         }
         let now = self.named().map(|(number, _)| *number);
-        if now.is_none() {
-            self.words = Some(self.text_editor.text().to_owned());
-        } else if self.words.is_none() {
-            self.words = Some(String::new());
-        }
+        let typed = if now.is_none() { self.text_editor.text().to_owned() } else { String::new() };
+        self.words.get_or_insert(typed);
         let all: Vec<i64> = self.fitting().map(|(number, _)| *number).collect();
         let at = all.iter().position(|number| Some(*number) == now);
-        let last = all.len().saturating_sub(1);
+        let count = all.len().max(1);
         let to = match at {
-            Some(at) if forward => {
-                if at == last {
-                    0
-                } else {
-                    at + 1
-                }
-            }
-            Some(at) => at.checked_sub(1).unwrap_or(last),
+            Some(at) => (at + if forward { 1 } else { count - 1 }) % count,
             None if forward => 0,
-            None => last,
+            None => count - 1,
         };
         if let Some(number) = all.get(to) {
             self.text_editor = TextEditor::new(number.to_string());

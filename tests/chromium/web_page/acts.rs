@@ -3,8 +3,8 @@
 use libtest_mimic::Trial;
 use mageyard::envs::web::facts::Relation;
 use mageyard::envs::web::page::{
-    Filled, Found, ReferencePath, Refusal, Staleness, TreeForm, choices, choose, element_at, fill,
-    find_selector, locate, pick_option, point, scroll,
+    Filled, Found, ReferencePath, Refusal, Staleness, TreeForm, choices, choose, fill, find_selector, locate,
+    pick_option, point, scroll,
 };
 use serde_json::{Value, json};
 
@@ -21,7 +21,7 @@ pub(super) fn list() -> Vec<Trial> {
         trial("web_page::fields_are_prepared", fields_are_prepared),
         trial("web_page::options_are_chosen", options_are_chosen),
         trial("web_page::scrolling_ends_at_the_end", scrolling_ends_at_the_end),
-        trial("web_page::points_and_selectors_find_numbers", points_and_selectors_find_numbers),
+        trial("web_page::selectors_find_numbers", selectors_find_numbers),
     ]
 }
 
@@ -138,7 +138,6 @@ async fn points_in_frames_are_shifted() {
     assert_eq!(opened.value(&hit).await, json!("IFRAME"));
     let chosen = locate(&opened, &reading, button, &[css("button")], None).await.unwrap();
     assert_eq!((chosen.document.as_str(), chosen.paths[0].relation), ("about:srcdoc", Some(Relation::Same)));
-    assert_eq!(element_at(&opened, &reading, [found.x, found.y]).await.unwrap(), Some(button));
 }
 
 async fn fields_are_prepared() {
@@ -212,16 +211,12 @@ async fn scrolling_ends_at_the_end() {
     assert!(scroll(&inner, &reading, 0.75).await.unwrap().moved);
 }
 
-async fn points_and_selectors_find_numbers() {
+async fn selectors_find_numbers() {
     let opened = Opened::new("<a href=/ id=a><b>Bold</b></a><div id=d style='height:50px'></div>").await;
     let reading = opened.read(TreeForm::Visible, 0).await;
     let link = number(&reading, "link", "Bold");
     assert_eq!(find_selector(&opened, &reading, "a > b").await.unwrap(), Found::Numbered(link));
     assert_eq!(find_selector(&opened, &reading, "#d").await.unwrap(), Found::Unlisted);
     assert_eq!(find_selector(&opened, &reading, "#x").await.unwrap(), Found::Nothing);
-    let [left, top, width, height] = reading.element(link).unwrap().rect;
-    let middle = [left + width / 2.0, top + height / 2.0];
-    assert_eq!(element_at(&opened, &reading, middle).await.unwrap(), Some(link));
-    assert_eq!(element_at(&opened, &reading, [1000.0, 700.0]).await.unwrap(), None);
     assert_ne!(opened.value("1").await, Value::Null);
 }

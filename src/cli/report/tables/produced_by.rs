@@ -47,6 +47,7 @@ impl ReportTables<'_> {
         Section::table("Produced by", false, table).map(|section| section.with_notes(self.notes()))
     }
 
+    /// The live surfaces that were acted on, and changes of models.
     fn notes(&self) -> Vec<String> {
         let surfaces: BTreeSet<&String> =
             self.groups.values().flat_map(|stats| &stats.provenance.surfaces).collect();

@@ -6,8 +6,12 @@ use serde_json::Value;
 
 use crate::page::{Frame, PageAccess};
 
-/// The current tab of a session.
-pub(crate) struct CurrentTab<'a>(pub(crate) &'a WebSession);
+/// The current tab of a session, as pages are read.
+#[derive(Clone, Copy, Debug)]
+pub struct CurrentTab<'a>(
+    /// The session.
+    pub &'a WebSession,
+);
 
 #[async_trait]
 impl PageAccess for CurrentTab<'_> {

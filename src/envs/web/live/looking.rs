@@ -37,6 +37,7 @@ pub(super) async fn look(session: &WebSession, settings: ReadSettings) -> Result
         state,
         picture,
         html,
+        requests: session.requests(),
         happened: session.take_happenings(),
         faults,
     })

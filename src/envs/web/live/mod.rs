@@ -8,7 +8,7 @@ mod looking;
 mod note;
 mod tree;
 
-pub(crate) use self::access::CurrentTab;
+pub use self::access::CurrentTab;
 pub(crate) use self::environment::Web;
 pub use self::tree::{PageTarget, tree_of};
 

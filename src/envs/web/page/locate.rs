@@ -145,44 +145,6 @@ pub async fn find_selector<A: PageAccess>(
     Ok(Found::Nothing)
 }
 
-/// The number of the listed element at a point of the viewport, or of the nearest one around it.
-///
-/// # Errors
-/// [`Refusal::Stale`]; a script cannot run.
-pub async fn element_at<A: PageAccess>(
-    page: &A,
-    reading: &PageReading,
-    [x, y]: [f64; 2],
-) -> Result<Option<u32>, PageFailure<A::Error>> {
-    #[derive(Deserialize)]
-    struct Answer {
-        frame: Option<usize>,
-        key: Option<u32>,
-    }
-    let mut at = 0;
-    let mut nearest = None;
-    for _ in 0..=reading.frames.len() {
-        let Some(frame) = reading.frames.get(at) else { break };
-        let [right, down] = origin(page, reading, at).await?;
-        let argument = json!({ "reading": frame.reading, "x": x - right, "y": y - down });
-        let value =
-            page.evaluate(&frame.id, script::LISTED_AT, &argument).await.map_err(PageFailure::Access)?;
-        let answer: Answer = read(value, 0)?;
-        nearest = answer.key.and_then(|key| number_of(reading, at, key)).or(nearest);
-        let inside = answer.frame.and(answer.key).and_then(|key| frame_inside(reading, at, key));
-        let Some(inside) = inside else { break };
-        at = inside;
-    }
-    Ok(nearest)
-}
-
-/// The frame that the element with this key holds: the one of the first element after it that lies in another frame.
-fn frame_inside(reading: &PageReading, frame: usize, key: u32) -> Option<usize> {
-    let number = number_of(reading, frame, key)?;
-    let after = reading.element(number + 1)?;
-    (reading.frames.get(after.frame)?.parent == Some(frame)).then_some(after.frame)
-}
-
 fn number_of(reading: &PageReading, frame: usize, key: u32) -> Option<u32> {
     let mut elements = reading.elements.iter();
     elements.find(|element| element.frame == frame && element.key == key).map(|element| element.number)

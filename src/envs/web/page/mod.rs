@@ -20,7 +20,7 @@ pub use self::acts::{
     ActPoint, Choices, Chosen, Cover, Filled, Scrolled, choices, choose, fill, pick_option, point, scroll,
 };
 pub use self::failure::{PageFailure, Refusal, Staleness};
-pub use self::locate::{Found, ReferencePath, element_at, find_selector, locate};
+pub use self::locate::{Found, ReferencePath, find_selector, locate};
 pub use self::ratio::similarity;
 pub use self::reading::{ElementKind, PageReading, ReadElement, ReadFrame, ReadSettings, TreeForm};
 pub use self::sequence::read_page;

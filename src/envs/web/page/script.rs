@@ -31,12 +31,6 @@ pub(super) const FIND: &str = function!(
     ["dom", "geometry", "roles", "hit", "selectors", "locate"],
     "find(argument)"
 );
-/// The listed element at a point.
-pub(super) const LISTED_AT: &str = function!(
-    "function (argument)",
-    ["dom", "geometry", "roles", "hit", "selectors", "locate"],
-    "listedAt(argument)"
-);
 /// Scrolls to an element and finds a point of it that a click reaches.
 pub(super) const POINT: &str =
     function!("async function (argument)", ["dom", "roles", "hit", "states", "acts"], "point(argument)");

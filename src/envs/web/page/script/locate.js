@@ -92,12 +92,3 @@ function listedAround(known, element) {
   }
   return null;
 }
-
-// What is listed at a point: a key, or the frame that is there.
-function listedAt({ reading, x, y }) {
-  const known = globalThis[WORLD];
-  if (!known || known.id !== reading) return { refused: known ? 'reading' : 'document' };
-  const hit = elementAt(x, y);
-  const frame = hit ? known.frames.indexOf(hit) : -1;
-  return { frame: frame < 0 ? null : frame, key: hit ? listedAround(known, hit) : null };
-}

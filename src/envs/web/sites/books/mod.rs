@@ -57,7 +57,7 @@ const FILES: &[File] = &[
 ];
 
 fn answer(site: &Site, address: &Address) -> Option<SiteAnswer> {
-    if let Some(slug) = address.below("/work/") {
+    if let Some(slug) = address.below("/title/") {
         let work = CATALOG.iter().find(|work| work.slug == slug)?;
         return Some(site.page(&work.title, &pages::work(work)));
     }
@@ -83,7 +83,7 @@ fn answer(site: &Site, address: &Address) -> Option<SiteAnswer> {
 
 fn entries() -> Vec<Entry> {
     let works = CATALOG.iter().map(|work| Entry {
-        target: format!("/work/{}", work.slug),
+        target: format!("/title/{}", work.slug),
         title: format!("{} by {} - {}", work.title, work.author, SITE.name),
         summary: format!("{} With reviews.", work.text),
     });

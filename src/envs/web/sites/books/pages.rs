@@ -96,7 +96,7 @@ fn filled(template: &str, work: &Work) -> String {
 fn similar(work: &Work) -> String {
     let others = catalog::on_shelf(&work.genre).filter(|other| other.slug != work.slug).take(4);
     let row = |other: &Work| {
-        format!("<li><a href=\"/work/{}\">{}</a>, {}</li>", other.slug, escaped(&other.title), other.author)
+        format!("<li><a href=\"/title/{}\">{}</a>, {}</li>", other.slug, escaped(&other.title), other.author)
     };
     others.map(row).collect()
 }

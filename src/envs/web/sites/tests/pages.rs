@@ -149,8 +149,8 @@ fn a_list_loads_all_its_titles_once() {
 fn search_results_are_ordered_and_all_pages_are_in_the_index() {
     let page = get("http://find.test/search?q=the+salt+clock+reviews");
     assert_eq!(
-        attribute(text(&page), "href").iter().find(|href| href.contains("/work/")).unwrap(),
-        "http://books.test/work/the-salt-clock"
+        attribute(text(&page), "href").iter().find(|href| href.contains("/title/")).unwrap(),
+        "http://books.test/title/the-salt-clock"
     );
     for site in SITES {
         for entry in site.index() {
