@@ -22,7 +22,9 @@ pub(crate) fn verdict(
     settings: NodeSettings,
     conclusion: &Conclusion,
 ) -> Result<Verdict, String> {
-    let courses = courses(&conclusion.steps)?;
+    let mut courses = courses(&conclusion.steps)?;
+    // A state that was looked at again repeats the act before it.
+    courses.dedup_by_key(|course| course.progress.acts);
     courses.iter().try_for_each(|course| looked_for(task, course))?;
     let acts = courses.iter().map(|course| &course.act).filter(|act| !act.verb.is_empty());
     let replayed = final_progress(task, settings, acts, &conclusion.answers);

@@ -1,5 +1,6 @@
 //! The environment: an act is carried out in a real browser, and key nodes are compared with what it did.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -35,10 +36,10 @@ pub(crate) struct Web {
 }
 
 /// A session, and what was seen of it last.
+#[derive(Clone)]
 struct Open {
-    session: WebSession,
-    browser: String,
-    reading: PageReading,
+    session: Arc<WebSession>,
+    reading: Arc<PageReading>,
     state: PageState,
     course: Course,
     seen: Observation,
@@ -62,8 +63,7 @@ impl Web {
         context: &EnvironmentContext,
     ) -> Result<(), EnvironmentError> {
         self.open = None;
-        let session = open_session(&self.options, context).await?;
-        let browser = session.browser_version().to_owned();
+        let session = Arc::new(open_session(&self.options, context).await?);
         if let Some(address) = address {
             let opening = async {
                 match session.goto(address).await {
@@ -75,7 +75,7 @@ impl Web {
             context.unless_cancelled(opening).await?;
         }
         let look = self.look_at(&session, context).await?;
-        let open = self.observed(session, browser, look, course, context).await?;
+        let open = self.observed(session, look, course, context).await?;
         self.open = Some(open);
         Ok(())
     }
@@ -96,8 +96,7 @@ impl Web {
     /// The state with the observation of this look.
     async fn observed(
         &self,
-        session: WebSession,
-        browser: String,
+        session: Arc<WebSession>,
         look: Look,
         mut course: Course,
         context: &EnvironmentContext,
@@ -109,9 +108,10 @@ impl Web {
             Some(step) => workflow::action(step, &session, &look.reading).await,
             None => None,
         };
-        let of = Circumstances { task: &self.task, options: &self.options, browser: &browser };
+        let browser = session.browser_version();
+        let of = Circumstances { task: &self.task, options: &self.options, browser };
         let seen = observe(&of, &look, &course, next.as_ref(), &context.blobs).map_err(failed)?;
-        Ok(Open { session, browser, reading: look.reading, state: look.state, course, seen, next })
+        Ok(Open { reading: look.reading.into(), state: look.state, session, course, seen, next })
     }
 
     fn opening(&mut self) -> Result<Opening, EnvironmentError> {
@@ -188,9 +188,8 @@ impl Environment for Web {
         let space = space(self.options.actions);
         space.check(action)?;
         let act = actions::read(action).ok_or_else(|| failed("the action has no meaning"))?;
-        // A call that is dropped leaves the session in an unknown state: it is closed, and opened again.
-        let Open { session, browser, reading, state, mut course, next, .. } =
-            self.open.take().ok_or_else(|| failed("the browser is not open"))?;
+        // The state stays as it was until the act has ended: a call that is stopped is followed by a look.
+        let Open { session, reading, state, mut course, next, .. } = self.opened()?.clone();
         let nodes = self.task.nodes.len();
         let earlier = points(&course.progress, nodes);
         let before = session.address();
@@ -211,7 +210,7 @@ impl Environment for Web {
         let mut questions = self.compare(&mut course, facts);
         questions.splice(0..0, self.take_over(&look, state));
         let note = note(&look, &course);
-        let open = self.observed(session, browser, look, course, context).await?;
+        let open = self.observed(session, look, course, context).await?;
         let outcome = Outcome {
             observation: open.seen.clone(),
             space,
@@ -226,10 +225,9 @@ impl Environment for Web {
     }
 
     async fn look(&mut self, context: &EnvironmentContext) -> Result<Opening, EnvironmentError> {
-        let Open { session, browser, course, .. } =
-            self.open.take().ok_or_else(|| failed("the browser is not open"))?;
+        let Open { session, course, .. } = self.opened()?.clone();
         let look = self.look_at(&session, context).await?;
-        let open = self.observed(session, browser, look, course, context).await?;
+        let open = self.observed(session, look, course, context).await?;
         self.open = Some(open);
         self.opening()
     }
@@ -281,8 +279,9 @@ impl Environment for Web {
     }
 
     async fn close(&mut self) {
-        if let Some(open) = self.open.take() {
-            open.session.close().await;
+        // A session that a call still has is closed when that is dropped.
+        if let Some(session) = self.open.take().and_then(|open| Arc::into_inner(open.session)) {
+            session.close().await;
         }
     }
 }
