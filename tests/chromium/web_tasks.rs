@@ -1,21 +1,25 @@
 //! The environment of web tasks on the local sites: recorded workflows, refused acts, coming back, and verdicts from what is
 //! stored.
 
+use std::time::Duration;
+
 use libtest_mimic::Trial;
 use mageyard::browser::BrowserPool;
 use mageyard::domain::{
     ActProblem, Action, Arg, BlobHandle, Conclusion, Ending, Environment, EnvironmentContext,
-    EnvironmentSpec, Level, Number, Observation, Options, Outcome, Status, StoredStep,
+    EnvironmentError, EnvironmentSpec, Level, Number, Observation, Options, Outcome, Status, StoredStep,
 };
 use mageyard::envs::web::Web;
 use serde_json::json;
+use tokio_util::sync::CancellationToken;
 
 use super::harness::{settings, trial};
 
 pub(crate) fn list() -> Vec<Trial> {
     vec![
         trial("web_tasks::acts_that_cannot_be_done_are_refused_and_change_nothing", acts_are_refused),
-        trial("web_tasks::what_a_page_hides_is_told", trouble_is_told),
+        trial("web_tasks::the_state_of_a_page_is_seen", states_are_seen),
+        trial("web_tasks::an_act_that_is_stopped_keeps_the_session", a_stopped_act_keeps_the_session),
         trial("web_tasks::an_episode_comes_back_to_its_address", an_episode_comes_back),
         trial("web_tasks::recorded_workflows_meet_all_nodes_1", workflows_meet_all_nodes::<0>),
         trial("web_tasks::recorded_workflows_meet_all_nodes_2", workflows_meet_all_nodes::<1>),
@@ -83,7 +87,26 @@ async fn acts_are_refused() {
     environment.close().await;
 }
 
-async fn trouble_is_told() {
+async fn a_stopped_act_keeps_the_session() {
+    let context = context();
+    let (mut environment, _) = opened("http://shop.test/", &context).await;
+    let stopped = EnvironmentContext { cancel: CancellationToken::new(), ..context.clone() };
+    let cancel = stopped.cancel.clone();
+    let slow = text("goto", "url", "http://trouble.test/slow");
+    let stop = async {
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        cancel.cancel();
+    };
+    let (acted, ()) = tokio::join!(environment.act(&slow, &stopped), stop);
+    assert!(matches!(acted, Err(EnvironmentError::Cancelled)), "{acted:?}");
+    let seen = environment.look(&context).await.unwrap();
+    assert!(seen.observation.facts()["url"].as_str().unwrap().starts_with("http"));
+    let next = act(environment.as_mut(), &text("goto", "url", "shop.test/stores"), &context).await;
+    assert_eq!((next.problem, &next.observation.facts()["state"]), (None, &json!("ok")));
+    environment.close().await;
+}
+
+async fn states_are_seen() {
     let context = context();
     let (mut environment, _) = opened("http://find.test/", &context).await;
     for (address, state) in [
