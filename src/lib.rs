@@ -8,6 +8,7 @@
 //! - [`dialog`]: the reply reader and the memory window, as pure text
 //! - [`config`]: the files that users edit
 //! - [`browser`]: pages of a real browser, for live environments
+//! - [`sandbox`]: programs and a kernel apart from the machine, for live environments
 //! - [`envs`], [`agents`], [`engine`]: siblings that do not use each other
 //! - [`lab`]: puts the others together: opens, resumes and restores episodes, reads recordings; prints nothing
 //! - [`study`], [`sweep`], [`report`]: questions, grids and tables over many episodes
@@ -26,6 +27,7 @@ pub use mageyard_engine as engine;
 pub use mageyard_host as host;
 pub use mageyard_lab as lab;
 pub use mageyard_report as report;
+pub use mageyard_sandbox as sandbox;
 pub use mageyard_screen as screen;
 pub use mageyard_statistics as statistics;
 pub use mageyard_study as study;

@@ -1,0 +1,144 @@
+//! Starts a sandbox: its folder, the command of its form, and the first line to the supervisor.
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::{fs, io};
+
+use tempfile::TempDir;
+use tokio::process::Command;
+
+use super::pipe::Pipe;
+use super::{Confinement, Folders, SandboxFailure, Settings};
+use crate::confine::{found, inside, sandbox_user, wrap};
+use crate::protocol::{Allowed, Setup};
+use crate::supervisor::{KEEPER, SUPERVISOR, VERB};
+
+/// The working folder within the home folder.
+const ROOT: &str = "studio";
+
+/// The folders that programs read without Bubblewrap.
+const SYSTEM: [&str; 8] = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/etc", "/proc"];
+
+/// Where programs are looked for.
+const PATH: &str = "/usr/local/bin:/usr/bin:/bin:/usr/games";
+
+/// A started sandbox.
+pub(super) struct Launched {
+    pub(super) pipe: Pipe,
+    pub(super) folders: Folders,
+    pub(super) scratch: TempDir,
+}
+
+pub(super) async fn launch(settings: &Settings) -> Result<Launched, SandboxFailure> {
+    let not_started = |error: io::Error| SandboxFailure::NotStarted(error.to_string());
+    let confinement = settings.confinement;
+    if let Some(reason) = found().why_not(confinement) {
+        let (form, reason) = (confinement.to_string(), reason.to_owned());
+        return Err(SandboxFailure::Unavailable { form, reason });
+    }
+    let scratch = make_scratch().map_err(not_started)?;
+    let folders = folders(confinement, scratch.path());
+    let program = reachable(&settings.program, scratch.path()).map_err(not_started)?;
+    let readable = interpreter_folders(&settings.python);
+    let inner = match (confinement, &found().bubblewrap) {
+        (Confinement::Bubblewrap, Ok(bubblewrap)) => {
+            wrap(bubblewrap, &program, scratch.path(), &readable, settings.network).map_err(not_started)?
+        }
+        _ => std::process::Command::new(&program),
+    };
+    let mut command = Command::new(&settings.program);
+    command.args([VERB, KEEPER]).arg(scratch.path()).arg(inner.get_program()).args(inner.get_args());
+    command.args([VERB, SUPERVISOR]);
+    environment(&mut command, &folders, confinement, scratch.path());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+    let child = command.spawn().map_err(not_started)?;
+    let setup = Setup {
+        limits: settings.limits,
+        landlock: (confinement == Confinement::Landlock).then(|| allowed(scratch.path(), readable, &program)),
+        network: settings.network,
+        folder: PathBuf::from(&folders.root),
+    };
+    let pipe = Pipe::open(child, &setup).await?;
+    Ok(Launched { pipe, folders, scratch })
+}
+
+/// The folder of a sandbox: `home` and `tmp` are for its programs.
+fn make_scratch() -> io::Result<TempDir> {
+    let scratch = tempfile::Builder::new().prefix("mageyard-desktop-").tempdir()?;
+    let user = sandbox_user();
+    fs::set_permissions(scratch.path(), fs::Permissions::from_mode(0o711))?;
+    for folder in ["home", &format!("home/{ROOT}"), &format!("home/{ROOT}/data"), "tmp"] {
+        let path = scratch.path().join(folder);
+        fs::create_dir(&path)?;
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755))?;
+        user.own(&path)?;
+    }
+    Ok(scratch)
+}
+
+fn folders(confinement: Confinement, scratch: &Path) -> Folders {
+    let home = match confinement {
+        Confinement::Bubblewrap => inside::HOME.to_owned(),
+        _ => scratch.join("home").display().to_string(),
+    };
+    Folders { root: format!("{home}/{ROOT}"), home }
+}
+
+/// This program where the user of the sandbox can read it: itself, or a copy in the folder of the sandbox.
+fn reachable(program: &Path, scratch: &Path) -> io::Result<PathBuf> {
+    let program = fs::canonicalize(program)?;
+    let others = |path: &Path, bits: u32| {
+        fs::metadata(path).is_ok_and(|found| found.permissions().mode() & bits == bits)
+    };
+    let is_own = sandbox_user() == crate::confine::SandboxUser::Own;
+    let is_open = || others(&program, 0o005) && program.ancestors().skip(1).all(|path| others(path, 0o001));
+    if is_own || is_open() {
+        return Ok(program);
+    }
+    let copy = scratch.join("program");
+    fs::copy(&program, &copy)?;
+    fs::set_permissions(&copy, fs::Permissions::from_mode(0o755))?;
+    Ok(copy)
+}
+
+/// The folders of an interpreter that is not one of the system: that of its environment, and that of its Python.
+fn interpreter_folders(python: &Path) -> Vec<PathBuf> {
+    let prefix = |path: &Path| path.parent().and_then(Path::parent).map(Path::to_owned);
+    let real = fs::canonicalize(python).ok();
+    let mut folders: Vec<PathBuf> = [prefix(python), real.as_deref().and_then(prefix)]
+        .into_iter()
+        .flatten()
+        .filter(|folder| {
+            folder.is_absolute() && folder.parent().is_some_and(|above| above.parent().is_some())
+        })
+        .filter(|folder| !SYSTEM.iter().any(|system| folder.starts_with(system)))
+        .collect();
+    folders.dedup();
+    folders
+}
+
+fn allowed(scratch: &Path, readable: Vec<PathBuf>, program: &Path) -> Allowed {
+    let system = SYSTEM.iter().map(PathBuf::from);
+    Allowed {
+        readable: system.chain(readable).chain([program.to_owned()]).collect(),
+        writable: ["home", "tmp"].map(|folder| scratch.join(folder)).to_vec(),
+    }
+}
+
+/// Nothing of the environment of the user goes in.
+fn environment(command: &mut Command, folders: &Folders, confinement: Confinement, scratch: &Path) {
+    let temporary = match confinement {
+        Confinement::Bubblewrap => PathBuf::from("/tmp"),
+        _ => scratch.join("tmp"),
+    };
+    command.env_clear().env("PATH", PATH).env("HOME", &folders.home);
+    // The kernel keeps its own files out of the home folder, which tasks judge.
+    for name in ["IPYTHONDIR", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR"] {
+        command.env(name, temporary.join(".kernel"));
+    }
+    command.env("MAGEYARD_KERNEL_FOLDER", temporary.join(".kernel")).env("TMPDIR", temporary);
+    command.env("AS_ROOT", &folders.root).env("AS_HOME", &folders.home);
+    command.env("USER", "agent").env("LOGNAME", "agent").env("SHELL", "/bin/sh");
+    command.env("LANG", "C.UTF-8").env("TERM", "dumb").env("PYTHONDONTWRITEBYTECODE", "1");
+}

@@ -1,0 +1,64 @@
+//! The kernel: a program whose lines go in and out through the pipe of the supervisor.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::thread;
+
+use super::{Out, processes};
+use crate::protocol::Message;
+
+/// The longest line that is passed on. A longer one ends the kernel.
+const LONGEST: u64 = 4 << 20;
+
+/// A running kernel.
+pub(super) struct Kernel {
+    child: Child,
+    input: ChildStdin,
+}
+
+impl Kernel {
+    /// The pipes of a started program, whose lines are passed on from now on.
+    pub(super) fn of(mut child: Child, number: u64, out: Out) -> Option<Self> {
+        let (input, output) = (child.stdin.take()?, child.stdout.take()?);
+        let id = child.id();
+        let pass_on = move || {
+            let mut lines = BufReader::new(output);
+            while let Some(line) = next_line(&mut lines) {
+                out.say(&Message::Kernel(line));
+            }
+            processes::end(id);
+            out.say(&Message::KernelEnded(number));
+        };
+        thread::Builder::new().name("kernel".into()).spawn(pass_on).ok()?;
+        Some(Self { child, input })
+    }
+
+    /// How the command of a kernel is started.
+    pub(super) fn pipes(command: &mut Command) {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    }
+
+    /// Its identifier.
+    pub(super) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Sends a line. One that has ended is noticed by its output.
+    pub(super) fn send(&mut self, line: &str) {
+        let _ = self.input.write_all(line.as_bytes()).and_then(|()| self.input.write_all(b"\n"));
+    }
+
+    /// Ends it, and what it has started.
+    pub(super) fn end(mut self) {
+        processes::end_tree(self.id());
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn next_line(lines: &mut impl BufRead) -> Option<String> {
+    let mut line = Vec::new();
+    let read = lines.take(LONGEST).read_until(b'\n', &mut line).ok()?;
+    let whole = line.pop() == Some(b'\n');
+    (read > 0 && whole).then(|| String::from_utf8_lossy(&line).into_owned())
+}

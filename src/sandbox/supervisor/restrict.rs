@@ -1,0 +1,37 @@
+//! What the supervisor allows itself and its programs.
+
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+use super::processes;
+use super::spawner::Spawner;
+use crate::confine::{adopt_orphans, restrict_files, restrict_programs};
+use crate::protocol::{Limits, Setup};
+
+/// Restricts this process, and starts the thread that starts programs, which is restricted further.
+pub(super) fn restrict(setup: &Setup) -> Result<Spawner, String> {
+    adopt_orphans();
+    limit(setup.limits)?;
+    if let Some(allowed) = &setup.landlock {
+        restrict_files(allowed, setup.network)?;
+    }
+    let (required, sockets) = (setup.landlock.is_some(), setup.landlock.is_none() || setup.network);
+    Spawner::start(move || restrict_programs(required, sockets))
+}
+
+/// Sets the limits that the system keeps for each program. The memory of all together is watched.
+fn limit(limits: Limits) -> Result<(), String> {
+    let memory = limits.memory_mib << 20;
+    // The count of the system is of a user, whose other processes may be outside.
+    let others = processes::threads_of_user();
+    for (resource, most) in [
+        (Resource::Core, 0),
+        (Resource::Fsize, limits.file_mib << 20),
+        (Resource::As, memory.saturating_mul(2)),
+        (Resource::Nproc, limits.processes.saturating_add(others)),
+    ] {
+        let most = getrlimit(resource).maximum.map_or(most, |now| now.min(most));
+        let limit = Rlimit { current: Some(most), maximum: Some(most) };
+        setrlimit(resource, limit).map_err(|error| format!("a limit cannot be set: {error}"))?;
+    }
+    Ok(())
+}
