@@ -22,6 +22,8 @@ pub enum Delimiter {
     /// The keys of one JSON object: the analysis, the name of the action, its arguments by [`ActionKeys`], and a remark
     /// (`WebCanvas`).
     Keys,
+    /// A fenced block: the first one of the reply is the action, and the analysis is the text before it (`AgentStudio`).
+    Cell,
 }
 
 /// How an action with its arguments is written in a reply.
@@ -113,11 +115,28 @@ impl ReplyFormat {
             }
             Delimiter::Json => self.json_object(reason, actions),
             Delimiter::Keys => self.keys.object(self, reason, actions, space),
+            Delimiter::Cell => {
+                let reason = reason.replace("```", "'''");
+                format!("{reason}\n\n{}\n", self.cell(&body, actions, space))
+            }
             Delimiter::Answer => {
                 let reason = self.quote_answer(&self.quote_blocks(reason, space));
                 format!("{reason}\n\n{action}{}\n", self.answer_body(actions, space))
             }
         }
+    }
+
+    /// The block of a cell: code as it is, anything else in a fence.
+    fn cell(&self, body: &str, actions: &[Action], space: &ActionSpace) -> String {
+        let program = space.only_program().filter(|_| self.notation == Notation::CodeBlocks);
+        let (label, code) = match (program, actions) {
+            (Some((spec, _)), [action]) if action.name == spec.name => {
+                labelled_code(action, space).first().copied().unwrap_or_default()
+            }
+            _ => ("", body.trim_end()),
+        };
+        let fence = fence_for(code);
+        format!("{fence}{label}\n{code}\n{fence}")
     }
 
     /// What follows the word of the answer: the answer in its form, or the body in another notation.

@@ -12,6 +12,7 @@ mod block_builder;
 mod block_splitter;
 #[cfg(test)]
 mod block_tests;
+mod cell;
 mod code_blocks;
 mod fallback;
 mod fence;
@@ -181,6 +182,7 @@ impl<'a> ActionPart<'a> {
             DelimiterRules::Json(json) => json::locate_actions(self, json, spans),
             DelimiterRules::Answer(answer) => answer::locate(self, answer, spans),
             DelimiterRules::Keys(keys) => keyed::locate(self, keys, spans),
+            DelimiterRules::Cell(cell) => cell::locate(self, cell, spans),
         };
         let found = found?;
         if rules.requires_analysis && spans.analysis.is_none() {

@@ -284,6 +284,7 @@ fn a_hundred_kilobytes_of_anything_are_parsed_quickly() {
                 Delimiter::Json => format!("{{\"action\": \"{flood}\", \"actions\": [{flood}]}}"),
                 Delimiter::Answer => format!("Answer: {flood}"),
                 Delimiter::Keys => format!("{{\"action\": \"{flood}\", \"thought\": [{flood}]}}"),
+                Delimiter::Cell => format!("```\n{flood}\n```"),
             };
             for reply in [&flood, &formatted] {
                 assert_sound(reply, &parse_with(&rules, &own, reply));

@@ -11,7 +11,7 @@ use toml::de::{DeTable, DeValue};
 use super::fallback::{Fallback, FallbackFile, MAX_FALLBACKS};
 use super::location::{key_at, span_of};
 use super::{
-    AnswerRules, BlockRules, DelimiterRules, HeadingRules, JsonRules, KeyRules, ReaderRules,
+    AnswerRules, BlockRules, CellRules, DelimiterRules, HeadingRules, JsonRules, KeyRules, ReaderRules,
     ReaderRulesError, TagRules, Tolerance,
 };
 
@@ -35,6 +35,8 @@ pub(super) struct RulesFile {
     answer: Option<AnswerRules>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     keys: Option<KeyRules>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    cell: Option<CellRules>,
     #[serde(default)]
     tolerate: Tolerance,
     #[serde(default, skip_serializing_if = "BlockRules::is_default")]
@@ -58,6 +60,7 @@ const KNOWN_KEYS: &[(&str, &[&str])] = &[
             "json",
             "answer",
             "keys",
+            "cell",
             "tolerate",
             "blocks",
             "fallback",
@@ -68,6 +71,7 @@ const KNOWN_KEYS: &[(&str, &[&str])] = &[
     ("json", &["analysis", "action", "actions", "outside", "code"]),
     ("answer", &["word", "released"]),
     ("keys", &["analysis", "action", "input", "element", "remark", "parameter"]),
+    ("cell", &["released"]),
     (
         "tolerate",
         &[
@@ -174,12 +178,13 @@ impl TryFrom<RulesFile> for ReaderRules {
             file.json.map(DelimiterRules::Json),
             file.answer.map(DelimiterRules::Answer),
             file.keys.map(DelimiterRules::Keys),
+            file.cell.map(DelimiterRules::Cell),
         ];
         let mut given = given.into_iter().flatten();
         let (Some(delimiters), None) = (given.next(), given.next()) else {
             return Err(Invalid::new(
                 "",
-                "a reader must have exactly one of [headings], [tags], [json], [answer] and [keys]",
+                "a reader must have exactly one of [headings], [tags], [json], [answer], [keys] and [cell]",
             ));
         };
         delimiters.check_part_names()?;
@@ -230,6 +235,7 @@ impl DelimiterRules {
             }
             Self::Answer(AnswerRules { word, .. }) => ("answer", None, [Some(word), None]),
             Self::Keys(KeyRules { analysis, action, .. }) => ("keys", Some(analysis), [Some(action), None]),
+            Self::Cell(_) => return Ok(()),
         };
         let is_tag = table == "tags";
         let refused = |c: char| c.is_control() || is_tag && (c.is_whitespace() || "<>/".contains(c));
@@ -303,6 +309,7 @@ impl From<ReaderRules> for RulesFile {
             json: None,
             answer: None,
             keys: None,
+            cell: None,
             tolerate,
             blocks,
             fallback: fallbacks.into_iter().map(FallbackFile::from).collect(),
@@ -313,6 +320,7 @@ impl From<ReaderRules> for RulesFile {
             DelimiterRules::Json(json) => Self { json: Some(json), ..file },
             DelimiterRules::Answer(answer) => Self { answer: Some(answer), ..file },
             DelimiterRules::Keys(keys) => Self { keys: Some(keys), ..file },
+            DelimiterRules::Cell(cell) => Self { cell: Some(cell), ..file },
         }
     }
 }

@@ -25,6 +25,8 @@ const SHIPPED: &[(&str, &str)] = &[
     ("looks", include_str!("../../../readers/looks.toml")),
     ("looks-code", include_str!("../../../readers/looks-code.toml")),
     ("webcanvas", include_str!("../../../readers/webcanvas.toml")),
+    ("cell", include_str!("../../../readers/cell.toml")),
+    ("cell-code", include_str!("../../../readers/cell-code.toml")),
 ];
 
 /// Earlier names of shipped rules, and their names now.
@@ -53,6 +55,8 @@ pub(super) enum DelimiterRules {
     Json(JsonRules),
     Answer(AnswerRules),
     Keys(KeyRules),
+    /// With a fenced block.
+    Cell(CellRules),
 }
 
 /// With headings. A heading that is not given is the one of the environment.
@@ -119,6 +123,14 @@ impl Default for AnswerRules {
     fn default() -> Self {
         Self { word: "Answer:".to_owned(), released: false }
     }
+}
+
+/// With a fenced block, the first of the reply.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct CellRules {
+    /// Whether the block is found by the rules of released code.
+    pub(super) released: bool,
 }
 
 /// With a key for each part of an action, in one object.
@@ -303,6 +315,7 @@ impl ReaderRules {
             DelimiterRules::Answer(AnswerRules { word, .. }) => {
                 (Delimiter::Answer, own.analysis.clone(), word.clone().into())
             }
+            DelimiterRules::Cell(_) => (Delimiter::Cell, own.analysis.clone(), own.action.clone()),
             DelimiterRules::Keys(KeyRules { analysis, action, .. }) => {
                 (Delimiter::Keys, analysis.clone().into(), action.clone().into())
             }

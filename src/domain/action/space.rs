@@ -123,6 +123,15 @@ impl ActionSpace {
         params.filter(|(_, param)| param.kind.is_code())
     }
 
+    /// The action that is a program, and its only parameter, if there is exactly one such action.
+    pub fn only_program(&self) -> Option<(&ActionSpec, &ParamSpec)> {
+        let mut programs = self.specs().iter().filter(|spec| spec.is_program());
+        match (programs.next()?, programs.next()) {
+            (spec, None) => spec.params.first().filter(|_| spec.params.len() == 1).map(|param| (spec, param)),
+            _ => None,
+        }
+    }
+
     /// The label of the code block for this parameter: its language or, if another parameter has the same language, its
     /// name.
     pub fn code_label<'a>(&self, param: &'a ParamSpec) -> &'a str {

@@ -76,6 +76,11 @@ fn reads_written(reader: &str, own: &ReplyFormat, notation: Notation, actions: &
     if reader == "magebench" && actions.iter().any(has_heading) {
         return false;
     }
+    // It ends at any three backticks.
+    let has_fence = |action: &Action| action.to_string().contains("```");
+    if reader == "cell-code" && (notation == Notation::CodeBlocks || actions.iter().any(has_fence)) {
+        return false;
+    }
     let plain = |arg: &Arg| !matches!(arg, Arg::Code(code) if code.contains("```"));
     let is_plain = actions.iter().all(|action| action.args.values().all(plain));
     let is_blocks = notation == Notation::CodeBlocks

@@ -32,6 +32,7 @@ fn a_flood_of_calls_is_parsed_quickly() {
                     Delimiter::Whole => flood.clone(),
                     Delimiter::Answer => format!("Answer: {flood}"),
                     Delimiter::Keys => format!("{{\"action\": {flood}, \"element_id\": 1}}"),
+                    Delimiter::Cell => format!("```\n{flood}\n```"),
                 };
                 parse(reader, &own, &flood);
                 parse(reader, &own, &formatted);
