@@ -4,12 +4,19 @@
 //! Every handler is a row of [`all`]: the check of task files reads the rows, the episode calls them.
 
 mod computer;
+mod filesystem;
 mod finding;
+mod folder;
+mod human;
 mod params;
+mod process;
 mod qa;
+mod system;
+mod vscode;
 
 pub use self::computer::{Access, Change, Computer, FileFacts, FileKind, Ran, RunningProcess, Trouble};
 pub use self::finding::Finding;
+pub use self::folder::{FolderComputer, Mount};
 pub use self::params::{Param, ParamType, Params};
 
 /// Which rules decide (`desktop.rules`).
@@ -90,7 +97,9 @@ impl Case<'_> {
 
 /// Every handler.
 pub fn all() -> impl Iterator<Item = &'static Handler> {
-    [qa::HANDLERS].into_iter().flatten()
+    [filesystem::HANDLERS, human::HANDLERS, process::HANDLERS, qa::HANDLERS, system::HANDLERS, vscode::HANDLERS]
+        .into_iter()
+        .flatten()
 }
 
 /// The handler of an evaluator's function.
