@@ -4,6 +4,7 @@
 //! manifest, and add a row to [`environments`]: `docs/environments.md` has the recipe.
 
 use mageyard_domain::EnvironmentSpec;
+pub use mageyard_desktop as desktop;
 pub use mageyard_football as football;
 pub use mageyard_hanoi as hanoi;
 pub use mageyard_looks as looks;
@@ -22,6 +23,7 @@ pub fn environments() -> &'static [&'static dyn EnvironmentSpec] {
         &looks::Idm,
         &looks::Critic,
         &web::Web,
+        &desktop::Desktop,
     ]
 }
 

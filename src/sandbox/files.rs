@@ -69,9 +69,6 @@ pub enum Trouble {
     /// It took longer than its limit.
     #[error("did not end within {} s", .0.as_secs_f64())]
     TimeOut(Duration),
-    /// There is nothing of the kind, such as processes of a folder.
-    #[error("{0} cannot be judged here")]
-    Unsupported(String),
     /// Anything else.
     #[error("{0}")]
     Other(String),

@@ -44,7 +44,8 @@ pub(super) static CAPABILITIES: Capabilities = Capabilities {
 /// The limits of the task.
 fn limits(level: &Level) -> LevelLimits {
     let Ok(task) = Task::of_level(level) else { return LevelLimits::NONE };
-    LevelLimits { steps: Some(task.max_steps), time: Seconds::of(task.max_time), ..LevelLimits::NONE }
+    let time = Seconds::try_from(task.max_time.as_secs_f64()).ok();
+    LevelLimits { steps: Some(task.max_steps), time }
 }
 
 impl Scoring for Desktop {

@@ -126,11 +126,12 @@ fn run(procedure: &Procedure, computer: &mut dyn Computer, of: &Circumstances) -
     let handler = procedure.handler().ok_or_else(|| {
         Finding::Error(format!("{} needs an account, which cannot be used", procedure.evaluator))
     })?;
-    let asked = |question: &str| of.answers.iter().find(|(asked, _)| asked == question);
     let params = Params(&procedure.params);
-    // A question is the text of the procedure, so an answer belongs to it.
-    let prompt = procedure.params.get("prompt").and_then(serde_json::Value::as_str);
-    let answer = prompt.and_then(asked).map(|(_, answer)| answer.as_str());
-    let mut case = Case { computer, rules: of.rules, reply: of.reply.as_deref(), answer };
-    (handler.call)(&params, &mut case)
+    let mut case = Case { computer, rules: of.rules, reply: of.reply.as_deref(), answer: None };
+    let asked = match (handler.call)(&params, &mut case) {
+        Err(Finding::Ask(question)) => question,
+        result => return result,
+    };
+    case.answer = of.answers.iter().find(|(question, _)| *question == asked).map(|(_, answer)| answer.as_str());
+    if case.answer.is_none() { Err(Finding::Ask(asked)) } else { (handler.call)(&params, &mut case) }
 }

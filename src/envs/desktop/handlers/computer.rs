@@ -5,6 +5,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::Finding;
+pub use mageyard_sandbox::{FileFacts, FileKind, Ran, RunningProcess};
 
 /// Files, processes and programs of an episode. Calls block; paths are absolute, as tasks name them.
 pub trait Computer {
@@ -63,38 +64,6 @@ pub trait Computer {
     fn home(&self) -> &str;
 }
 
-/// What a path names.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FileFacts {
-    /// What it is.
-    pub kind: FileKind,
-    /// Bytes.
-    pub size: u64,
-    /// The twelve bits of permissions.
-    pub mode: u32,
-    /// Seconds since 1970 at which the content changed.
-    pub modified: f64,
-    /// Seconds since 1970 at which owner, permissions or content changed.
-    pub changed: f64,
-    /// The name of the owner, or its number.
-    pub owner: String,
-    /// The name of the group, or its number.
-    pub group: String,
-}
-
-/// What a path can be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FileKind {
-    /// A regular file.
-    File,
-    /// A folder.
-    Folder,
-    /// A symbolic link.
-    Link,
-    /// A device, a socket or a pipe.
-    Other,
-}
-
 /// A change of files.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Change<'a> {
@@ -138,28 +107,6 @@ pub enum Change<'a> {
         /// The twelve bits.
         mode: u32,
     },
-}
-
-/// A running process.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RunningProcess {
-    /// Its identifier.
-    pub id: u32,
-    /// Its name, as the system has it.
-    pub name: String,
-    /// The path of its program; empty if it is not known.
-    pub program: String,
-    /// Its arguments, the program first.
-    pub arguments: Vec<String>,
-}
-
-/// What a command did.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ran {
-    /// The exit code; `None` if a signal ended it.
-    pub code: Option<i32>,
-    /// What it wrote, cut at 64 KiB: output and errors.
-    pub output: String,
 }
 
 /// Which access was not possible.
@@ -206,5 +153,19 @@ impl Trouble {
     /// It cannot be judged, for this trouble with a path.
     pub fn as_error(&self, path: &str) -> Finding {
         Finding::Error(format!("{path} {self}"))
+    }
+}
+
+impl From<mageyard_sandbox::Trouble> for Trouble {
+    fn from(trouble: mageyard_sandbox::Trouble) -> Self {
+        use mageyard_sandbox::Trouble as Inner;
+        match trouble {
+            Inner::Missing => Self::Missing,
+            Inner::NotAFile => Self::NotAFile,
+            Inner::TooLarge(most) => Self::TooLarge(most),
+            Inner::Denied => Self::Denied(Access::Read),
+            Inner::TimeOut(limit) => Self::TimeOut(limit),
+            Inner::Other(reason) => Self::Other(reason),
+        }
     }
 }

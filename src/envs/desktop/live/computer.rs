@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use mageyard_sandbox::{Change as Order, Sandbox, SandboxFailure};
+use mageyard_sandbox::{Change as Order, Sandbox, SandboxFailure, Trouble as InnerTrouble};
 use tokio::runtime::Handle;
 
 use crate::handlers::{Change, Computer, FileFacts, Ran, RunningProcess, Trouble};
@@ -17,9 +17,10 @@ pub(super) struct SandboxComputer {
 impl SandboxComputer {
     fn wait<T>(
         &self,
-        call: impl Future<Output = Result<Result<T, Trouble>, SandboxFailure>>,
+        call: impl Future<Output = Result<Result<T, InnerTrouble>, SandboxFailure>>,
     ) -> Result<T, Trouble> {
-        self.runtime.block_on(call).map_err(|failure| Trouble::Other(failure.to_string()))?
+        let result = self.runtime.block_on(call);
+        Ok(result.map_err(|failure| Trouble::Other(failure.to_string()))??)
     }
 }
 
