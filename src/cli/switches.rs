@@ -19,11 +19,12 @@ pub(super) struct Switch {
 
 /// All switches.
 #[rustfmt::skip]
-pub(super) const SWITCHES: [Switch; 5] = [
+pub(super) const SWITCHES: [Switch; 6] = [
     Switch { long: "stream", setting: "model.stream", value: true, brief: "Stream replies", scope: Scope::Play },
     Switch { long: "no-stream", setting: "model.stream", value: false, brief: "Do not stream replies", scope: Scope::Play },
     Switch { long: "solver-visible", setting: "play.solver_visible", value: true, brief: "Show a person the optimum and distances before the end", scope: Scope::Play },
     Switch { long: "keep-going", setting: "run.keep_going", value: true, brief: "Leave out records that cannot be played", scope: Scope::Run },
+    Switch { long: "strict", setting: "run.keep_going", value: false, brief: "Refuse all if a record cannot be played", scope: Scope::Run },
     Switch { long: "linear", setting: "screen.linear", value: true, brief: "Lines of text in place of the full screen", scope: Scope::Screen },
 ];
 

@@ -39,6 +39,7 @@ mod level_format;
 mod level_generator;
 mod level_import;
 mod level_limits;
+mod level_needs;
 mod level_records;
 mod level_statistics;
 mod message;
@@ -137,6 +138,7 @@ pub use level_generator::{
 };
 pub use level_import::{CheckoutImport, CheckoutLayout, FolderLevel, ListedLevel, PublishedResults};
 pub use level_limits::{LevelLimits, LimitsOfLevel};
+pub use level_needs::LevelNeeds;
 pub use level_records::{
     FieldError, LevelRecords, NamedFile, NamedForm, RawRecord, ReadRecord, RecordFacts, RecordFault,
     RecordSplitter, RecordText, parse_records, read_json5, read_object, record_errors,

@@ -32,7 +32,8 @@ fn list_levels(reference: &str, json: bool, context: &Context) -> Result<Exit, F
     let TitledLevels { levels, left_out } = level_titles(&context.lab, context.folders(), reference)?;
     let rows: Vec<_> = levels.iter().map(record).collect();
     let title = |one: &LevelTitle| one.title.clone().unwrap_or_default();
-    let cells: Vec<_> = levels.iter().map(|one| vec![one.reference.clone(), title(one)]).collect();
+    let cells: Vec<_> =
+        levels.iter().map(|one| vec![one.reference.clone(), title(one), one.needs.join(", ")]).collect();
     print(&rows, &cells, json)?;
     left_out.iter().for_each(print_problem);
     Ok(if left_out.is_empty() { Exit::Done } else { Exit::BadRequest })
@@ -40,7 +41,7 @@ fn list_levels(reference: &str, json: bool, context: &Context) -> Result<Exit, F
 
 fn record(one: &LevelTitle) -> LevelRecord<'_> {
     let level = level_name(one.title.as_deref(), one.number);
-    LevelRecord { reference: Some(&one.reference), level, ..LevelRecord::default() }
+    LevelRecord { reference: Some(&one.reference), level, needs: &one.needs, ..LevelRecord::default() }
 }
 
 /// Files that cannot be read are reported after the list.

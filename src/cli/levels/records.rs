@@ -22,6 +22,9 @@ pub(crate) struct LevelRecord<'a> {
     /// Title of the level, or its number.
     #[schemars(with = "LevelName")]
     pub(super) level: Value,
+    /// What the level needs of the machine, such as a program, a phrase each (`list`).
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    pub(super) needs: &'a [String],
     /// Number of the level in the result (`import`).
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "usize")]

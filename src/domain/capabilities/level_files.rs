@@ -1,6 +1,6 @@
 //! What level files can have beyond the levels that every environment parses.
 
-use crate::{CheckoutImport, FileNotes, LevelCheck, LevelFormat, LevelRecords};
+use crate::{CheckoutImport, FileNotes, LevelCheck, LevelFormat, LevelNeeds, LevelRecords};
 
 /// Formats, comments and checks of level files.
 #[derive(Clone, Copy)]
@@ -13,6 +13,8 @@ pub struct LevelFiles {
     pub check: Option<&'static dyn LevelCheck>,
     /// How levels are read from files of records, such as JSON Lines; `None` if its levels are no records.
     pub records: Option<&'static dyn LevelRecords>,
+    /// What levels need of the machine; `None` if they need nothing.
+    pub needs: Option<&'static dyn LevelNeeds>,
     /// The import of level sets from a checkout of another program.
     pub checkout_import: Option<&'static dyn CheckoutImport>,
 }
@@ -24,6 +26,7 @@ impl LevelFiles {
         notes: |_| FileNotes::default(),
         check: None,
         records: None,
+        needs: None,
         checkout_import: None,
     };
 }

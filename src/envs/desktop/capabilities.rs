@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use mageyard_domain::{
     Capabilities, EpisodeRules, Level, LevelFiles, LevelLimits, Options, Persons, Policies, Presentation,
-    Reference, Seconds, Scoring, SetMeasure,
+    Reference, Scoring, Seconds, SetMeasure,
 };
 
 use crate::judging::{FULL_SCORE, METRICS};
@@ -22,6 +22,8 @@ const DEFAULTS: &[(&str, &str)] = &[
     ("faults.same", "3"),
     ("model.temperature", "0"),
     ("model.max_tokens", "4096"),
+    // A task that this machine cannot play is left out with the reason.
+    ("run.keep_going", "true"),
     // Every past cell, and the newest result.
     ("memory.am", "50"),
 ];
@@ -30,7 +32,7 @@ pub(super) static CAPABILITIES: Capabilities = Capabilities {
     scoring: &Desktop,
     judging: Some(&Desktop),
     persons: Some(&Desktop),
-    files: LevelFiles { records: Some(&levels::Records), ..LevelFiles::NONE },
+    files: LevelFiles { records: Some(&levels::Records), needs: Some(&Desktop), ..LevelFiles::NONE },
     policies: Policies {
         oracle: Some(|| Box::new(policies::Oracle)),
         mistakes: Some(&policies::WrongCells),

@@ -75,11 +75,7 @@ pub struct Circumstances {
 }
 
 /// Runs all procedures in order, whatever each comes to.
-pub fn evaluate(
-    procedures: &[Procedure],
-    computer: &mut dyn Computer,
-    of: &Circumstances,
-) -> Evaluation {
+pub fn evaluate(procedures: &[Procedure], computer: &mut dyn Computer, of: &Circumstances) -> Evaluation {
     let result = |procedure: &Procedure| ProcedureResult {
         procedure: procedure.name(),
         ended: ended(run(procedure, computer, of)),
@@ -132,6 +128,7 @@ fn run(procedure: &Procedure, computer: &mut dyn Computer, of: &Circumstances) -
         Err(Finding::Ask(question)) => question,
         result => return result,
     };
-    case.answer = of.answers.iter().find(|(question, _)| *question == asked).map(|(_, answer)| answer.as_str());
+    case.answer =
+        of.answers.iter().find(|(question, _)| *question == asked).map(|(_, answer)| answer.as_str());
     if case.answer.is_none() { Err(Finding::Ask(asked)) } else { (handler.call)(&params, &mut case) }
 }

@@ -68,8 +68,7 @@ mod tests {
     }
 
     fn judged(ended: &[Ended], ending: Ending) -> Verdict {
-        let conclusion =
-            Conclusion { ending, last_reply: None, answers: Vec::new(), steps: Vec::new() };
+        let conclusion = Conclusion { ending, last_reply: None, answers: Vec::new(), steps: Vec::new() };
         verdict(&evaluation(ended), &conclusion, &[])
     }
 

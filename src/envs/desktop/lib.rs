@@ -12,6 +12,7 @@ pub mod handlers;
 mod judging;
 mod levels;
 mod live;
+mod needs;
 mod observation;
 mod options;
 mod policies;
@@ -67,7 +68,9 @@ impl EnvironmentSpec for Desktop {
         let options = options::DesktopOptions::read(options)?;
         let task = task::Task::of_level(level)
             .map_err(|error| OptionError { name: "level".into(), why: error.to_string() })?;
-        live::refuse_unplayable(&task, &options)?;
+        if let Some(why) = needs::missing_of(&task, &options) {
+            return Err(OptionError { name: "level".into(), why });
+        }
         Ok(Box::new(live::Desktop::new(task, level, options)))
     }
 

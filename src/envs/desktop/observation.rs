@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use mageyard_domain::{
-    BlobError, BlobHandle, BlobStore, Digest, Observation, ObservationPart, sanitize,
-};
+use mageyard_domain::{BlobError, BlobHandle, BlobStore, Digest, Observation, ObservationPart, sanitize};
 use mageyard_sandbox::{CellOutput, CellResult};
 use serde_json::{Value, json};
 

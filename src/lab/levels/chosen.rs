@@ -2,7 +2,7 @@
 
 use super::SelectedLevel;
 use super::named_files::check_level_files;
-use mageyard_config::Problem;
+use mageyard_config::{Config, Problem};
 use mageyard_domain::shell_quote;
 
 /// Levels that a reference names.
@@ -32,6 +32,21 @@ impl ChosenLevels {
             is_good
         };
         let levels = levels.into_iter().filter(check).collect();
+        Self { levels, left_out }
+    }
+
+    /// The same without levels that this machine cannot play.
+    pub(super) fn with_needs_checked(self, config: &Config) -> Self {
+        let Self { levels, mut left_out } = self;
+        let playable = |one: &SelectedLevel| {
+            let Some(needs) = one.spec.capabilities().files.needs else { return true };
+            let options = config.settings().options(one.spec.name());
+            let missing = needs.missing(&one.level, &options);
+            let is_playable = missing.is_none();
+            left_out.extend(missing.map(|why| Problem::new(format!("{}: {why}", one.reference))));
+            is_playable
+        };
+        let levels = levels.into_iter().filter(playable).collect();
         Self { levels, left_out }
     }
 

@@ -16,6 +16,8 @@ pub struct LevelTitle {
     pub number: usize,
     /// The title in its file.
     pub title: Option<String>,
+    /// What it needs of the machine, a phrase each.
+    pub needs: Vec<String>,
 }
 
 /// A level file with its levels.
@@ -111,6 +113,7 @@ impl LevelList {
             reference: self.reference(number),
             number,
             title: title.map(str::to_owned),
+            needs: Vec::new(),
         };
         self.numbered_titles().into_iter().map(of).collect()
     }

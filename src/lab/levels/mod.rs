@@ -24,7 +24,7 @@ pub(crate) use self::record_set::{excerpt_of, fault_problem, split_file};
 pub(crate) use self::unread::open_spec;
 use serde_json::Value;
 
-use super::Lab;
+use super::{Lab, config_for};
 use mageyard_config::{Catalog, Config, Folders, Problem, SourceFile};
 use mageyard_domain::{EnvironmentSpec, FileNotes, Level, nearest_names};
 
@@ -64,14 +64,20 @@ pub fn select_levels(lab: &Lab, folders: &Folders, reference: &str) -> Result<Ve
     choose_levels(lab, folders, reference)?.all_good(reference)
 }
 
-/// All levels that a reference names for episodes, with the files that they name checked. With `run.keep_going` what cannot be
+/// All levels that a reference names for episodes, with the files that they name and what they need checked. With `run.keep_going`
+/// what cannot be
 /// played is left out, and said in the second value.
 pub fn playable_levels(
     lab: &Lab,
     config: &Config,
     reference: &str,
 ) -> Result<(Vec<SelectedLevel>, Vec<Problem>), Problem> {
-    let chosen = choose_levels(lab, config.folders(), reference)?.with_files_checked();
+    let chosen = choose_levels(lab, config.folders(), reference)?;
+    let config = match chosen.levels.first() {
+        Some(one) => &config_for(lab, config, one.spec)?,
+        None => config,
+    };
+    let chosen = chosen.with_files_checked().with_needs_checked(config);
     if !config.settings().run.keep_going {
         return Ok((chosen.all_good(reference)?, Vec::new()));
     }
@@ -100,11 +106,15 @@ pub struct TitledLevels {
 /// The titles of all levels that a reference names.
 pub fn level_titles(lab: &Lab, folders: &Folders, reference: &str) -> Result<TitledLevels, Problem> {
     let (source, level) = level_source(lab, folders, reference)?;
-    let Some(level) = level else {
-        return Ok(TitledLevels { levels: source.titles(), left_out: source.problems() });
+    let needs = source.spec.capabilities().files.needs;
+    let chosen = match level {
+        Some(level) => source.some(level)?,
+        None if needs.is_some() => source.all()?,
+        None => return Ok(TitledLevels { levels: source.titles(), left_out: source.problems() }),
     };
-    let ChosenLevels { levels, left_out } = source.some(level)?;
+    let ChosenLevels { levels, left_out } = chosen;
     let title = |one: SelectedLevel| LevelTitle {
+        needs: needs.map_or_else(Vec::new, |needs| needs.needs(&one.level)),
         reference: one.reference,
         number: one.level.number,
         title: one.level.title,

@@ -97,9 +97,16 @@ impl Case<'_> {
 
 /// Every handler.
 pub fn all() -> impl Iterator<Item = &'static Handler> {
-    [filesystem::HANDLERS, human::HANDLERS, process::HANDLERS, qa::HANDLERS, system::HANDLERS, vscode::HANDLERS]
-        .into_iter()
-        .flatten()
+    [
+        filesystem::HANDLERS,
+        human::HANDLERS,
+        process::HANDLERS,
+        qa::HANDLERS,
+        system::HANDLERS,
+        vscode::HANDLERS,
+    ]
+    .into_iter()
+    .flatten()
 }
 
 /// The handler of an evaluator's function.

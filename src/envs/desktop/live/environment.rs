@@ -72,9 +72,9 @@ impl Desktop {
         self.place_files(&sandbox, context).await?;
         let variables = variables(&sandbox);
         let resets = self.procedures(Stage::Reset, &variables)?;
-        blocking(&sandbox, move |computer| evaluate::reset(&resets, computer)).await?.map_err(|why| {
-            EnvironmentError::Failed(format!("the task cannot be prepared: {why}"))
-        })?;
+        blocking(&sandbox, move |computer| evaluate::reset(&resets, computer))
+            .await?
+            .map_err(|why| EnvironmentError::Failed(format!("the task cannot be prepared: {why}")))?;
         let report = sandbox.start_kernel().await.map_err(failed)?;
         let replaced = |text: &str| variables.replace(text).map_err(failed);
         let cell = |cell: &Option<String>| cell.as_deref().map(replaced).transpose();
@@ -97,17 +97,14 @@ impl Desktop {
             let blob = BlobHandle::new(file.content.clone(), context.blobs.clone());
             let content = blob.load().map_err(failed)?.to_vec();
             let path = format!("{}/{}", sandbox.folders().root, levels::place(file));
-            let written = sandbox.change(Change::Write { path: path.clone(), content }).await.map_err(failed)?;
+            let written =
+                sandbox.change(Change::Write { path: path.clone(), content }).await.map_err(failed)?;
             written.map_err(|trouble| failed(format_args!("{path} {trouble}")))?;
         }
         Ok(())
     }
 
-    fn procedures(
-        &self,
-        stage: Stage,
-        variables: &Variables,
-    ) -> Result<Vec<Procedure>, EnvironmentError> {
+    fn procedures(&self, stage: Stage, variables: &Variables) -> Result<Vec<Procedure>, EnvironmentError> {
         self.task.procedures(stage, variables).map_err(failed)
     }
 
