@@ -1,5 +1,6 @@
 //! Tasks on a computer, judged by programs (`AgentStudio`, ICLR 2025). `docs/desktop.md` has the rules.
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+pub mod evaluate;
 pub mod handlers;
 pub mod task;

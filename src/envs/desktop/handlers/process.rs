@@ -20,10 +20,7 @@ pub(super) const HANDLERS: &[Handler] = &[
         evaluator: "process",
         function: "create_process",
         phase: Phase::Reset,
-        params: &[
-            Param::required("cmd", ParamType::Command),
-            Param::optional("wait_for", ParamType::Text),
-        ],
+        params: &[Param::required("cmd", ParamType::Command), Param::optional("wait_for", ParamType::Text)],
         destroys: false,
         call: create_process,
     },

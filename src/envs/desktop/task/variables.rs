@@ -4,8 +4,7 @@ use mageyard_domain::{nearest_names, sanitize};
 use serde_json::{Map, Value};
 
 /// The names that a task may use.
-pub const NAMES: [&str; 5] =
-    ["AS_ROOT", "AS_HOME", "AS_TEST", "AS_GMAIL_RECIPIENT", "AS_GCALENDAR_ID"];
+pub const NAMES: [&str; 5] = ["AS_ROOT", "AS_HOME", "AS_TEST", "AS_GMAIL_RECIPIENT", "AS_GCALENDAR_ID"];
 
 /// The values of an episode.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

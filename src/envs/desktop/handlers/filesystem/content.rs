@@ -49,7 +49,8 @@ pub(super) fn check(params: &Params<'_>, case: &mut Case<'_>) -> Result<(), Find
         }
         let same = if strips { stripped(&found) == stripped(expected) } else { found == expected };
         if !same {
-            let sentence = format!("{path} has the content {}, expected is {}", quoted(&found), quoted(expected));
+            let sentence =
+                format!("{path} has the content {}, expected is {}", quoted(&found), quoted(expected));
             return Err(Finding::Fail(sentence));
         }
     }
@@ -91,8 +92,8 @@ pub(super) fn verify_ini(params: &Params<'_>, case: &mut Case<'_>) -> Result<(),
         .and_then(|text| ini::parse(&text, case.rules))
         .map_err(|reason| Finding::error(format!("{reference} {reason}")))?;
     let found = text(case, &target)?;
-    let found = ini::parse(&found, case.rules)
-        .map_err(|reason| damaged(case.rules, format!("{target} {reason}")))?;
+    let found =
+        ini::parse(&found, case.rules).map_err(|reason| damaged(case.rules, format!("{target} {reason}")))?;
     match ini::difference(&found, &expected) {
         None => Ok(()),
         Some(difference) => Err(Finding::fail(format!("{target}: {}", sanitize(&difference)))),

@@ -89,7 +89,8 @@ impl Reader {
 
     fn pair(&mut self, content: &str) -> Result<(), String> {
         let section = self.section.as_ref().ok_or("a key is before the first section")?;
-        let (key, value) = content.split_once(['=', ':']).ok_or("is neither a section nor a key with a value")?;
+        let (key, value) =
+            content.split_once(['=', ':']).ok_or("is neither a section nor a key with a value")?;
         let key = key.trim_end().to_lowercase();
         if key.is_empty() {
             return Err("has no key".to_owned());
@@ -141,7 +142,8 @@ fn interpolated(value: &str, keys: &BTreeMap<String, String>, depth: usize) -> R
         }
         let named = after.strip_prefix('(').and_then(|after| after.split_once(")s"));
         let (name, after) = named.ok_or("has a % that is not %% or %(name)s")?;
-        let found = keys.get(&name.to_lowercase()).ok_or_else(|| format!("names {name}, which is missing"))?;
+        let found =
+            keys.get(&name.to_lowercase()).ok_or_else(|| format!("names {name}, which is missing"))?;
         text.push_str(&interpolated(found, keys, depth + 1)?);
         rest = after;
     }

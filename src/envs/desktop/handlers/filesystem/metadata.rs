@@ -41,7 +41,9 @@ fn known(path: &str, expected: &Map<String, Value>) -> Result<(), Finding> {
 fn check_one(path: &str, name: &str, value: &Value, facts: &FileFacts, rules: Rules) -> Result<(), Finding> {
     let text = || value.as_str().ok_or_else(|| wrong(path, &format!("a text for {name}")));
     let (found, matches) = match name {
-        "last_modified" => same_time(facts.modified, text()?, rules).map_err(|reason| wrong(path, &reason))?,
+        "last_modified" => {
+            same_time(facts.modified, text()?, rules).map_err(|reason| wrong(path, &reason))?
+        }
         "creation_time" => same_time(facts.changed, text()?, rules).map_err(|reason| wrong(path, &reason))?,
         "size" => {
             let size = value.as_f64().ok_or_else(|| wrong(path, "a number of bytes for size"))?;
@@ -72,12 +74,17 @@ const LOCAL: &[BorrowedFormatItem<'_>] = format_description!(
 
 /// The time of a file in words, and whether it is the expected one.
 fn same_time(found: f64, expected: &str, rules: Rules) -> Result<(String, bool), String> {
-    #[expect(clippy::cast_possible_truncation, reason = "a float is clamped, which no time of a file reaches")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a float is clamped, which no time of a file reaches"
+    )]
     let micros = (found * 1e6).round() as i64;
-    let words = OffsetDateTime::from_unix_timestamp_nanos(i128::from(micros) * 1000)
-        .map_or_else(|_| format!("{found} s"), |time| shown(PrimitiveDateTime::new(time.date(), time.time())));
-    let (expected_time, has_zone) = parse(expected)
-        .ok_or_else(|| format!("a time such as 2024-03-01T12:00:00 instead of {expected}"))?;
+    let words = OffsetDateTime::from_unix_timestamp_nanos(i128::from(micros) * 1000).map_or_else(
+        |_| format!("{found} s"),
+        |time| shown(PrimitiveDateTime::new(time.date(), time.time())),
+    );
+    let (expected_time, has_zone) =
+        parse(expected).ok_or_else(|| format!("a time such as 2024-03-01T12:00:00 instead of {expected}"))?;
     if has_zone && rules == Rules::Code {
         return Ok((words, false));
     }
@@ -115,10 +122,18 @@ mod tests {
     fn times_are_read_as_python_reads_them() {
         let second = 1_709_294_400; // 2024-03-01T12:00:00
         for text in ["2024-03-01T12:00:00", "2024-03-01 12:00", "2024-03-01T12:00:00.000"] {
-            assert_eq!(parse(text).map(|(time, zone)| (time.unix_timestamp(), zone)), Some((second, false)), "{text}");
+            assert_eq!(
+                parse(text).map(|(time, zone)| (time.unix_timestamp(), zone)),
+                Some((second, false)),
+                "{text}"
+            );
         }
         for text in ["2024-03-01T12:00:00Z", "2024-03-01T14:00:00+02:00"] {
-            assert_eq!(parse(text).map(|(time, zone)| (time.unix_timestamp(), zone)), Some((second, true)), "{text}");
+            assert_eq!(
+                parse(text).map(|(time, zone)| (time.unix_timestamp(), zone)),
+                Some((second, true)),
+                "{text}"
+            );
         }
         assert_eq!(parse("2024-03-01").map(|(time, _)| time.unix_timestamp()), Some(second - 12 * 3600));
         assert_eq!(parse("yesterday"), None);

@@ -23,10 +23,7 @@ pub(super) const HANDLERS: &[Handler] = &[
     judge("match_file", &[FILES], content::match_file),
     judge(
         "verify_ini",
-        &[
-            Param::required("target_path", ParamType::Made),
-            Param::required("ref_path", ParamType::Reference),
-        ],
+        &[Param::required("target_path", ParamType::Made), Param::required("ref_path", ParamType::Reference)],
         content::verify_ini,
     ),
     judge(

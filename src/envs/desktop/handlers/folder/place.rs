@@ -77,7 +77,10 @@ impl Places {
 
     fn mapped(&self, path: &str) -> Result<PathBuf, Trouble> {
         let parts = parts(path)?;
-        let found = self.mounts.iter().find_map(|(mount, folder)| Some((parts.strip_prefix(mount.as_slice())?, folder)));
+        let found = self
+            .mounts
+            .iter()
+            .find_map(|(mount, folder)| Some((parts.strip_prefix(mount.as_slice())?, folder)));
         let (rest, folder) = found.ok_or_else(outside)?;
         Ok(rest.iter().fold(folder.clone(), |place, part| place.join(part)))
     }
