@@ -1,10 +1,10 @@
 //! Verdicts: the score of the procedures, and why an episode failed.
 
-use mageyard_domain::{Conclusion, Ending, Judging, Question, Verdict};
+use mageyard_domain::{Ending, Judging, Question, Verdict};
 use serde_json::json;
 
 use crate::Desktop;
-use crate::evaluate::{Ended, Evaluation};
+use crate::evaluate::Evaluation;
 
 /// The score of a task that is done.
 pub(crate) const FULL_SCORE: f64 = 100.0;
@@ -16,19 +16,20 @@ pub(crate) const METRICS: &[&str] =
 impl Judging for Desktop {}
 
 /// The verdict of an evaluation. One that asks a person is not given yet.
-pub(crate) fn verdict(evaluation: &Evaluation, conclusion: &Conclusion, cleaned: &[String]) -> Verdict {
-    let questions: Vec<Question> = evaluation.questions().map(Question::to_person).collect();
-    let score = evaluation.score();
+pub(crate) fn verdict(evaluation: &Evaluation, ending: Ending, not_cleaned: &[String]) -> Verdict {
+    let questions = evaluation.question().map(|(_, question)| Question::to_person(question));
+    let score = evaluation.score().map(f64::from);
     let success = score == Some(1.0);
-    let mut feedback = evaluation.sentences();
-    feedback.extend(cleaned.iter().map(|why| format!("not cleaned up: {why}")));
+    let mut feedback: Vec<String> = evaluation.sentences().into_iter().map(str::to_owned).collect();
+    feedback.extend(evaluation.errors().iter().map(|why| format!("cannot be judged: {why}")));
+    feedback.extend(not_cleaned.iter().map(|why| format!("not cleaned up: {why}")));
     Verdict {
         score: score.map(|score| score * FULL_SCORE),
         success,
         feedback: feedback.iter().map(|sentence| mageyard_domain::sanitize(sentence).into_owned()).collect(),
-        figures: figures(conclusion.ending, score),
+        figures: figures(ending, score),
         details: json!({ "procedures": evaluation.procedures }),
-        questions,
+        questions: questions.into_iter().collect(),
     }
 }
 
@@ -52,39 +53,29 @@ fn figures(ending: Ending, score: Option<f64>) -> std::collections::BTreeMap<Str
     METRICS.iter().map(|name| ((*name).to_owned(), f64::from(u8::from(value(name))))).collect()
 }
 
-/// Whether nothing has to be asked any more.
-pub(crate) fn is_given(evaluation: &Evaluation) -> bool {
-    !evaluation.procedures.iter().any(|result| matches!(result.ended, Ended::Ask(_)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluate::ProcedureResult;
+    use crate::evaluate::{Outcome, ProcedureResult};
 
-    fn evaluation(ended: &[Ended]) -> Evaluation {
-        let of = |ended: &Ended| ProcedureResult { procedure: "a.b".to_owned(), ended: ended.clone() };
-        Evaluation { procedures: ended.iter().map(of).collect() }
-    }
-
-    fn judged(ended: &[Ended], ending: Ending) -> Verdict {
-        let conclusion = Conclusion { ending, last_reply: None, answers: Vec::new(), steps: Vec::new() };
-        verdict(&evaluation(ended), &conclusion, &[])
+    fn judged(outcomes: &[Outcome], ending: Ending) -> Verdict {
+        let of = |outcome: &Outcome| ProcedureResult { name: "a.b".to_owned(), outcome: outcome.clone() };
+        verdict(&Evaluation { procedures: outcomes.iter().map(of).collect() }, ending, &[])
     }
 
     #[test]
     fn the_score_is_the_product_and_an_error_is_no_score() {
-        let (fail, error) = (Ended::Fail("x".to_owned()), Ended::Error("y".to_owned()));
-        assert_eq!(judged(&[Ended::Pass, Ended::Pass], Ending::Finished).score, Some(100.0));
-        assert_eq!(judged(&[Ended::Pass, fail.clone()], Ending::Finished).score, Some(0.0));
+        let (fail, error) = (Outcome::Fail("x".to_owned()), Outcome::Error("y".to_owned()));
+        assert_eq!(judged(&[Outcome::Pass, Outcome::Pass], Ending::Finished).score, Some(100.0));
+        assert_eq!(judged(&[Outcome::Pass, fail.clone()], Ending::Finished).score, Some(0.0));
         assert_eq!(judged(&[fail, error], Ending::Finished).score, None);
-        let asked = judged(&[Ended::Ask("is it nice?".to_owned())], Ending::Finished);
+        let asked = judged(&[Outcome::Ask("is it nice?".to_owned())], Ending::Finished);
         assert_eq!((asked.score, asked.questions.len()), (None, 1));
     }
 
     #[test]
     fn a_failed_episode_has_one_failure_mode() {
-        let fail = [Ended::Fail("x".to_owned())];
+        let fail = [Outcome::Fail("x".to_owned())];
         for (ending, mode) in [
             (Ending::Finished, "false_finish"),
             (Ending::Unreadable, "parse_error"),
@@ -97,7 +88,7 @@ mod tests {
             assert_eq!(modes.copied().collect::<Vec<_>>(), [mode], "{ending}");
             assert_eq!(found["active_finish"] == 1.0, ending == Ending::Finished);
         }
-        let done = judged(&[Ended::Pass], Ending::Unreadable).figures;
+        let done = judged(&[Outcome::Pass], Ending::Unreadable).figures;
         assert_eq!(done["parse_error"], 0.0, "an episode with a score of 1 has not failed");
     }
 }

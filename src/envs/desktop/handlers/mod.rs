@@ -7,11 +7,16 @@ mod computer;
 mod filesystem;
 mod finding;
 mod folder;
+mod gimp;
 mod human;
 mod params;
 mod process;
 mod qa;
+#[cfg(test)]
+mod scripted;
 mod system;
+#[cfg(test)]
+mod tests;
 mod vscode;
 
 pub use self::computer::{Access, Change, Computer, FileFacts, FileKind, Ran, RunningProcess, Trouble};
@@ -99,6 +104,7 @@ impl Case<'_> {
 pub fn all() -> impl Iterator<Item = &'static Handler> {
     [
         filesystem::HANDLERS,
+        gimp::HANDLERS,
         human::HANDLERS,
         process::HANDLERS,
         qa::HANDLERS,

@@ -14,7 +14,7 @@ use tokio::runtime::Handle;
 use super::computer::SandboxComputer;
 use super::confinement;
 use crate::actions::{self, action_space};
-use crate::evaluate::{self, Evaluation};
+use crate::evaluate::{self, Episode, Evaluation, evaluate};
 use crate::judging;
 use crate::levels;
 use crate::observation::{Circumstances, observe};
@@ -41,6 +41,8 @@ struct Open {
     done: bool,
     /// Whether a cell was left before its end.
     left: bool,
+    /// How it was judged before a person was asked: nothing is run twice for an answer.
+    evaluation: Option<Evaluation>,
 }
 
 fn failed(error: impl std::fmt::Display) -> EnvironmentError {
@@ -71,8 +73,9 @@ impl Desktop {
         let sandbox = Arc::new(Sandbox::start(&settings).await.map_err(failed)?);
         self.place_files(&sandbox, context).await?;
         let variables = variables(&sandbox);
+        let rules = self.options.rules;
         let resets = self.procedures(Stage::Reset, &variables)?;
-        blocking(&sandbox, move |computer| evaluate::reset(&resets, computer))
+        blocking(&sandbox, move |computer| evaluate::reset(&resets, computer, rules))
             .await?
             .map_err(|why| EnvironmentError::Failed(format!("the task cannot be prepared: {why}")))?;
         let report = sandbox.start_kernel().await.map_err(failed)?;
@@ -84,7 +87,7 @@ impl Desktop {
             surface: settings.confinement.to_string(),
             kernel: kernel_words(&report),
         };
-        Ok(Open { sandbox, of, cells: 0, last: None, done: false, left: false })
+        Ok(Open { sandbox, of, cells: 0, last: None, done: false, left: false, evaluation: None })
     }
 
     /// Writes the fixtures of the level into the working folder.
@@ -226,19 +229,20 @@ impl Environment for Desktop {
         let variables = variables(&sandbox);
         let (judging, cleaning) =
             (self.procedures(Stage::Evaluation, &variables)?, self.procedures(Stage::Cleanup, &variables)?);
-        let of = evaluate::Circumstances {
-            rules,
-            reply: conclusion.last_reply.as_deref().map(str::to_owned),
-            answers: answers(conclusion),
+        let (reply, answers) = (conclusion.last_reply.clone(), answers(conclusion));
+        let earlier = self.opened()?.evaluation.take();
+        let judge = move |computer: &mut SandboxComputer| {
+            let episode = Episode { rules, reply: reply.as_deref(), answers: &[] };
+            let mut evaluation = earlier.unwrap_or_else(|| evaluate(&judging, computer, episode));
+            evaluation.answer(&judging, &answers, computer, episode);
+            let given = evaluation.question().is_none();
+            let not_cleaned = if given { evaluate::cleanup(&cleaning, computer, rules) } else { Vec::new() };
+            (evaluation, not_cleaned)
         };
-        let evaluate = move |computer: &mut SandboxComputer| {
-            let evaluation = evaluate::evaluate(&judging, computer, &of);
-            let given = judging::is_given(&evaluation);
-            let cleaned = if given { evaluate::clean_up(&cleaning, computer) } else { Vec::new() };
-            (evaluation, cleaned)
-        };
-        let (evaluation, cleaned): (Evaluation, Vec<String>) = blocking(&sandbox, evaluate).await?;
-        Ok(judging::verdict(&evaluation, conclusion, &cleaned))
+        let (evaluation, not_cleaned): (Evaluation, Vec<String>) = blocking(&sandbox, judge).await?;
+        let verdict = judging::verdict(&evaluation, conclusion.ending, &not_cleaned);
+        self.opened()?.evaluation = Some(evaluation);
+        Ok(verdict)
     }
 
     async fn close(&mut self) {

@@ -2,17 +2,18 @@
 
 use std::time::Duration;
 
+use mageyard_domain::shell_quote;
 use serde_json::Value;
 
 use super::installed::json;
 use crate::handlers::{Case, Finding};
 
-const KEY: &str = "extensionsIdentifiers/disabled";
+pub(super) const KEY: &str = "extensionsIdentifiers/disabled";
 /// The database is small.
 const LONGEST: Duration = Duration::from_secs(20);
 
 /// Prints a value of the database, whose path is the argument.
-const QUERY: &str = "import sqlite3, sys
+pub(super) const QUERY: &str = "import sqlite3, sys
 row = sqlite3.connect(sys.argv[1]).execute(\"SELECT value FROM ItemTable WHERE key = ?\", (sys.argv[2],)).fetchone()
 print(row[0] if row else \"[]\")";
 
@@ -34,7 +35,7 @@ pub(super) fn disabled(case: &mut Case<'_>) -> Result<Option<Vec<String>>, Findi
 }
 
 fn query(case: &mut Case<'_>, database: &str) -> Result<Value, Finding> {
-    let command = format!("python3 -c {} {} {KEY}", quoted(QUERY), quoted(database));
+    let command = format!("python3 -c {} {} {KEY}", shell_quote(QUERY), shell_quote(database));
     let ran = case.computer.run(&command, LONGEST).map_err(|trouble| trouble.as_error(database))?;
     let value = (ran.code == Some(0)).then(|| serde_json::from_str(&ran.output).ok()).flatten();
     value.ok_or_else(|| Finding::error(format!("{database} cannot be read")))
@@ -44,9 +45,4 @@ fn identifiers(list: &Value) -> Vec<String> {
     let entries = list.as_array().map(Vec::as_slice).unwrap_or_default();
     let id = |entry: &Value| entry.get("id").and_then(Value::as_str).map(str::to_owned);
     entries.iter().filter_map(id).collect()
-}
-
-/// A word for the shell.
-fn quoted(word: &str) -> String {
-    format!("'{}'", word.replace('\'', r"'\''"))
 }
