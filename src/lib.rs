@@ -37,7 +37,8 @@ pub use mageyard_terminal as terminal;
 pub use mageyard_envs as envs;
 
 mod aes;
+mod desktop;
 mod web;
 
 /// The verbs that the program adds to those of [`cli`].
-pub const VERBS: &[&dyn cli::Verb] = &[&aes::Aes, &web::Web];
+pub const VERBS: &[&dyn cli::Verb] = &[&aes::Aes, &web::Web, &desktop::Desktop];

@@ -1,6 +1,9 @@
 //! Levels: tasks as records of the user's files.
 
-use mageyard_domain::{FieldError, LevelFile, LevelRecords, NamedFile, NamedForm, RecordFacts};
+use mageyard_domain::{
+    FieldError, LevelRecords, NamedFile, NamedForm, RawRecord, RecordFacts, RecordFault, RecordSplitter,
+    read_object,
+};
 use serde_json::{Map, Value};
 
 use crate::task::{Need, Task};
@@ -13,7 +16,7 @@ const ROOT: &str = "${AS_ROOT}/";
 
 /// Tasks as records.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Records;
+pub struct Records;
 
 impl LevelRecords for Records {
     fn matches(&self, record: &Map<String, Value>) -> bool {
@@ -41,7 +44,27 @@ fn files(task: &Task) -> Vec<NamedFile> {
     paths.map(file).collect()
 }
 
-/// Where a file of a level goes, below the working folder.
-pub(crate) fn place(file: &LevelFile) -> &str {
-    &file.name
+/// A record of a file, read as a task.
+#[derive(Clone, Debug)]
+pub struct ReadTask {
+    /// The line in the file, from 1.
+    pub line: usize,
+    /// The task, or the line and the field that are wrong.
+    pub task: Result<Task, RecordFault>,
+}
+
+/// Every record of a text of tasks, in order.
+pub fn read_all(text: &str) -> Vec<ReadTask> {
+    let mut tasks = Vec::new();
+    let mut each = |piece: RawRecord<'_>| {
+        let task = read_object(&piece).and_then(|object| {
+            let task = Task::read(&object.fields);
+            object.read(&piece, &Records).and(task.map_err(|error| RecordFault { line: piece.line, error }))
+        });
+        tasks.push(ReadTask { line: piece.line, task });
+    };
+    let mut splitter = RecordSplitter::default();
+    splitter.feed(text.as_bytes(), &mut each);
+    splitter.finish(&mut each);
+    tasks
 }

@@ -46,6 +46,16 @@ pub enum Phase {
     Both,
 }
 
+impl Rules {
+    /// The name in settings.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Standard => "standard",
+            Self::Code => "code",
+        }
+    }
+}
+
 impl Phase {
     /// Whether a handler of this phase can be called in another one, which is not [`Phase::Both`].
     pub fn includes(self, phase: Self) -> bool {

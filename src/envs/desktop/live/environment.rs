@@ -16,7 +16,7 @@ use super::confinement;
 use crate::actions::{self, action_space};
 use crate::evaluate::{self, Episode, Evaluation, evaluate};
 use crate::judging;
-use crate::levels;
+use crate::needs::missing_of;
 use crate::observation::{Circumstances, observe};
 use crate::options::DesktopOptions;
 use crate::task::{Procedure, Stage, Task, Variables};
@@ -63,6 +63,9 @@ impl Desktop {
     }
 
     async fn start(&self, context: &EnvironmentContext) -> Result<Open, EnvironmentError> {
+        if let Some(why) = missing_of(&self.task, &self.options) {
+            return Err(EnvironmentError::Failed(format!("the task cannot be played here: it {why}")));
+        }
         let settings = Settings {
             confinement: confinement(&self.options),
             program: std::env::current_exe().map_err(failed)?,
@@ -99,7 +102,7 @@ impl Desktop {
         for file in self.files.iter() {
             let blob = BlobHandle::new(file.content.clone(), context.blobs.clone());
             let content = blob.load().map_err(failed)?.to_vec();
-            let path = format!("{}/{}", sandbox.folders().root, levels::place(file));
+            let path = format!("{}/{}", sandbox.folders().root, file.name);
             let written =
                 sandbox.change(Change::Write { path: path.clone(), content }).await.map_err(failed)?;
             written.map_err(|trouble| failed(format_args!("{path} {trouble}")))?;

@@ -14,7 +14,7 @@ use std::time::Duration;
 use mageyard_domain::{FieldError, Level};
 
 pub use self::needs::{Need, Program, lines};
-pub use self::procedure::{ACCOUNTS, Procedure};
+pub use self::procedure::{ACCOUNTS, Procedure, read_procedures};
 pub use self::variables::{NAMES, Variables};
 
 /// A task: what is to be done on a computer, and the procedures that prepare, judge and clean up.

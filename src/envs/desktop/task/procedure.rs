@@ -1,6 +1,8 @@
 //! A procedure of a task: a function of an evaluator with its parameters, checked against the table of handlers.
 
-use mageyard_domain::{FieldError, nearest_names, sanitize};
+use mageyard_domain::{
+    FieldError, RawRecord, RecordFault, RecordSplitter, nearest_names, read_object, sanitize,
+};
 use serde_json::{Map, Value};
 
 use super::fields::Fields;
@@ -84,6 +86,26 @@ impl Procedure {
         self.params.values().for_each(|value| collect(value, &mut texts));
         texts
     }
+}
+
+/// The procedures of a text with a record for each, which judge, with their variables replaced.
+///
+/// # Errors
+/// The first record that is none, with its line and field.
+pub fn read_procedures(text: &str, variables: &Variables) -> Result<Vec<Procedure>, RecordFault> {
+    let mut read: Vec<Result<Procedure, RecordFault>> = Vec::new();
+    let mut each = |piece: RawRecord<'_>| {
+        let in_line = |error| RecordFault { line: piece.line, error };
+        read.push(read_object(&piece).and_then(|object| {
+            let procedure = Procedure::read(&object.fields, "", Stage::Evaluation, &mut Vec::new());
+            let procedure = procedure.map_err(in_line)?;
+            procedure.replaced(variables).map_err(|reason| in_line(FieldError::new("params", reason)))
+        }));
+    };
+    let mut splitter = RecordSplitter::default();
+    splitter.feed(text.as_bytes(), &mut each);
+    splitter.finish(&mut each);
+    read.into_iter().collect()
 }
 
 fn collect<'a>(value: &'a Value, texts: &mut Vec<&'a str>) {
