@@ -204,6 +204,9 @@ const NODES: &str = r#"{"node": {"match_function_name": "url_included_match", "c
 const TASKS: &str = r#"[{"index": 0, "task": "Go there", "reference_task_length": 2, "evaluation": [{"match_function_name": "url_included_match", "content": {"key": "", "reference_answer": "/b"}}]}]"#;
 const RESULTS: &str = r#"[{"task_id": 0, "task_name": "Go there", "task_status": "finished", "step_list": [{"step_index": 0, "task_score": "1 / 1"}], "evaluation": [{}]}]"#;
 
+/// A task on a computer.
+const DESKTOP: &str = r#"{"task_id": "a", "instruction": "Make a file.", "visual": false, "max_steps": 1, "max_time": 30, "eval_procedure": [{"evaluator": "filesystem", "function": "exists", "params": {"file_to_check": {"${AS_ROOT}/b": true}}}], "reset_procedure": null, "cleanup_procedure": null}"#;
+
 /// Levels with a published optimum, sessions of several agents, a damaged journal and a broken theme.
 fn prepare(sandbox: &Sandbox, server: &Server) {
     sandbox.write("work/a.xsb", LEVELS);
@@ -216,7 +219,7 @@ fn prepare(sandbox: &Sandbox, server: &Server) {
         "levels = \"hanoi/first/1\"\n[[grid]]\nplay.agent = [\"idle\", \"random\"]\n",
     );
     sandbox.write("work/grids.toml", SWEEP);
-    for (file, text) in [("nodes.jsonl", NODES), ("tasks.json", TASKS), ("out.json", RESULTS)] {
+    for (file, text) in [("nodes.jsonl", NODES), ("tasks.json", TASKS), ("out.json", RESULTS), ("desktop.json", DESKTOP)] {
         sandbox.write(format!("work/{file}"), text);
     }
     let collection = format!("; Title: Mine\n; Author: Me\n\n{LEVELS}");
@@ -318,6 +321,8 @@ const VERBS: &[&[&str]] = &[
     &["bench", "football", "--only", "engines", "--seconds", "1"],
     &["web", "nodes", "nodes.jsonl"],
     &["web", "score", "out.json", "--tasks", "tasks.json"],
+    &["desktop", "check", "desktop.json"],
+    &["desktop", "eval", "desktop.json", "--root", "."],
 ];
 
 /// Types that only a browser prints; `tests/chromium` compares them with the document.

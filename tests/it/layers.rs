@@ -49,8 +49,18 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     // The proxy through which all traffic of the web goes.
     ("browser::web::proxy", &[Wait, Socket]),
     ("browser::web::user_proxy", &[Variables]),
+    // Programs of an episode: their processes, files and pipes, and how long they run.
+    ("sandbox", &[Wait, Clock, File, Process]),
     ("envs", &[]),
     ("envs::kit", &[]),
+    ("envs::desktop", &[]),
+    // Whether a program that a task needs is installed.
+    ("envs::desktop::needs", &[File]),
+    // Folders that are judged without an agent.
+    ("envs::desktop::handlers::folder", &[File, Clock]),
+    ("envs::desktop::live", &[Wait]),
+    // This program is the supervisor of a sandbox too.
+    ("envs::desktop::live::environment", &[Wait, Variables]),
     ("envs::football", &[]),
     // A process with the real engine.
     ("envs::football::grf", &[Wait, Process]),
@@ -125,6 +135,9 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     ("aes", &[File]),
     // A server of the local web for a person's browser.
     ("web::serve", &[Wait, Socket]),
+    // The verbs of tasks on a computer; one of them opens the screen in place of itself.
+    ("desktop", &[File]),
+    ("desktop::trial", &[Process, Variables]),
     // The verbs of tasks on the web.
     ("web", &[File]),
 ];

@@ -30,7 +30,7 @@ fn environments_have_unique_names_and_sets() {
 fn levels_of_live_environments_survive_a_round_trip() {
     let pure: HashSet<_> = pure_environments().map(EnvironmentSpec::name).collect();
     let live: Vec<_> = environments().iter().filter(|kind| !pure.contains(kind.name())).collect();
-    assert_eq!(live.iter().map(|kind| kind.name()).collect::<Vec<_>>(), ["webui", "web"]);
+    assert_eq!(live.iter().map(|kind| kind.name()).collect::<Vec<_>>(), ["webui", "web", "desktop"]);
     for kind in live {
         for set in kind.level_sets() {
             for level in kind.parse_levels(set.text).unwrap() {
