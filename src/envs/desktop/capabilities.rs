@@ -4,12 +4,12 @@ use std::sync::atomic::AtomicBool;
 
 use mageyard_domain::{
     Capabilities, EpisodeRules, Level, LevelFiles, LevelLimits, Options, Persons, Policies, Presentation,
-    Reference, Scoring, Seconds, SetMeasure,
+    PublishedFigures, Reference, Scoring, Seconds, SetMeasure,
 };
 
 use crate::judging::{FULL_SCORE, METRICS};
 use crate::task::{Stage, Task};
-use crate::{Desktop, actions, levels, live, policies};
+use crate::{Desktop, actions, figures, inspector, levels, live, policies, results};
 
 /// As the paper: one attempt, the third equal action is refused, time is checked between halves, and the settings of appendix A.
 const DEFAULTS: &[(&str, &str)] = &[
@@ -32,6 +32,12 @@ pub(super) static CAPABILITIES: Capabilities = Capabilities {
     scoring: &Desktop,
     judging: Some(&Desktop),
     persons: Some(&Desktop),
+    published: PublishedFigures {
+        tables: figures::TABLES,
+        deviations: figures::DEVIATIONS,
+        ..PublishedFigures::NONE
+    },
+    results: results::FORMATS,
     files: LevelFiles { records: Some(&levels::Records), needs: Some(&Desktop), ..LevelFiles::NONE },
     policies: Policies {
         oracle: Some(|| Box::new(policies::Oracle)),
@@ -39,7 +45,11 @@ pub(super) static CAPABILITIES: Capabilities = Capabilities {
         ..Policies::NONE
     },
     episodes: EpisodeRules { setting_defaults: DEFAULTS, level_limits: limits, ..EpisodeRules::NONE },
-    presentation: Presentation { constant_space: Some(actions::action_space), ..Presentation::NONE },
+    presentation: Presentation {
+        inspector: Some(&inspector::Inspector),
+        constant_space: Some(actions::action_space),
+        ..Presentation::NONE
+    },
     ..Capabilities::NONE
 };
 
@@ -59,10 +69,13 @@ impl Scoring for Desktop {
         Some([0.0, FULL_SCORE])
     }
 
-    /// The first evaluator, by which the paper groups its tasks.
+    /// The column of the paper.
     fn level_group(&self, level: &Level) -> Option<String> {
-        let task = Task::of_level(level).ok()?;
-        task.evaluation.first().map(|procedure| procedure.evaluator.clone())
+        Task::of_level(level).ok().map(|task| figures::group(&task).to_owned())
+    }
+
+    fn level_properties(&self, level: &Level) -> Vec<(&'static str, String)> {
+        Task::of_level(level).map(|task| figures::properties(&task)).unwrap_or_default()
     }
 
     fn set_measures(&self) -> &'static [SetMeasure] {

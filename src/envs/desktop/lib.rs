@@ -8,7 +8,9 @@
 mod actions;
 mod capabilities;
 pub mod evaluate;
+mod figures;
 pub mod handlers;
+mod inspector;
 mod judging;
 pub mod levels;
 mod live;
@@ -16,6 +18,7 @@ mod needs;
 mod observation;
 mod options;
 mod policies;
+mod results;
 pub mod task;
 
 pub use self::actions::action_space;
