@@ -4,3 +4,5 @@
 pub mod evaluate;
 pub mod handlers;
 pub mod task;
+#[cfg(test)]
+mod tests;
