@@ -22,13 +22,13 @@ impl Machine {
     }
 
     /// Runs a cell: lines that begin with `!` by the shell, others by Python.
-    pub(super) fn cell(&mut self, cell: &str) -> bool {
+    pub(super) fn cell(cell: &str) -> bool {
         let (program, text) = match cell.strip_prefix('!') {
             Some(command) => ("sh", command),
             None => ("python3", cell),
         };
         let mut command = Command::new(program);
-        command.arg("-c").arg(text).stdin(Stdio::null()).stdout(Stdio::null());
+        command.arg("-c").arg(text).current_dir("/").stdin(Stdio::null()).stdout(Stdio::null());
         command.status().unwrap().success()
     }
 }
