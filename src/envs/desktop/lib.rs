@@ -20,6 +20,8 @@ mod options;
 mod policies;
 mod results;
 pub mod task;
+#[cfg(test)]
+mod tests;
 
 pub use self::actions::action_space;
 

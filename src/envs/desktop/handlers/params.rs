@@ -49,7 +49,7 @@ pub enum ParamType {
 }
 
 /// The parameters that a task gives, with their variables replaced.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Params<'a>(pub &'a Map<String, Value>);
 
 impl<'a> Params<'a> {

@@ -64,7 +64,7 @@ fn match_process(params: &Params<'_>, case: &mut Case<'_>) -> Result<(), Finding
     Err(Finding::fail(format!("no process with the name {} runs", params.text("name")?)))
 }
 
-/// Starts a program, and waits up to 30 s for a process. That none appears is no error: the process of LibreOffice is
+/// Starts a program, and waits up to 30 s for a process. None appearing is not an error: the process of `LibreOffice` is
 /// `soffice.bin`, and tasks wait for `libreoffice`. So that such a wait ends early, the folders of the program count too.
 fn create_process(params: &Params<'_>, case: &mut Case<'_>) -> Result<(), Finding> {
     let command = command(params)?;
@@ -99,7 +99,7 @@ fn command(params: &Params<'_>) -> Result<Vec<String>, Finding> {
     words.ok_or_else(|| Finding::error("the parameter cmd must be a text or a list of texts"))
 }
 
-/// Ends every process of the episode whose name or program matches from the start. That none runs is no error.
+/// Ends every process of the episode whose name or program matches from the start. None running is not an error.
 fn pkill_by_name(params: &Params<'_>, case: &mut Case<'_>) -> Result<(), Finding> {
     let pattern = pattern(params, "name")?;
     let found = processes(case)?;

@@ -31,8 +31,8 @@ pub(super) const HANDLERS: &[Handler] = &[
     },
 ];
 
-/// The longest command and the longest wait of a task. A command may convert a document with LibreOffice.
-const LONGEST: Duration = Duration::from_secs(120);
+/// The longest command and the longest wait of a task. A command may convert a document with `LibreOffice`.
+const LONGEST: Duration = Duration::from_mins(2);
 
 /// Runs a command of the shell; its exit code is left out (`AgentStudio`, section 5 of the rules).
 fn exec(params: &Params<'_>, case: &mut Case<'_>) -> Result<(), Finding> {

@@ -20,8 +20,8 @@ fn every_handler_has_a_name_of_its_own() {
 
 #[test]
 fn a_process_matches_from_the_start_of_its_name_or_program() {
-    let mut computer = Scripted::default();
-    computer.processes = vec![vec![process(7, "soffice.bin", "/usr/lib/libreoffice/program/soffice.bin")]];
+    let office = process(7, "soffice.bin", "/usr/lib/libreoffice/program/soffice.bin");
+    let mut computer = Scripted { processes: vec![vec![office]], ..Scripted::default() };
     let matches = |computer: &mut Scripted, name: &str| {
         call(computer, "process.match_process", &json!({"name": name}), STANDARD)
     };
@@ -54,9 +54,8 @@ fn a_started_program_is_awaited_at_most_30_s() {
 
 #[test]
 fn matching_processes_are_ended() {
-    let mut computer = Scripted::default();
-    computer.processes =
-        vec![vec![process(1, "code", ""), process(2, "bash", "/opt/code"), process(3, "barcode", "")]];
+    let running = vec![process(1, "code", ""), process(2, "bash", "/opt/code"), process(3, "barcode", "")];
+    let mut computer = Scripted { processes: vec![running], ..Scripted::default() };
     call(&mut computer, "process.pkill_by_name", &json!({"name": "code"}), STANDARD).unwrap();
     call(&mut computer, "process.pkill_by_name", &json!({"name": "gimp"}), STANDARD).unwrap();
     assert_eq!(computer.log, ["end [1, 2]"]);

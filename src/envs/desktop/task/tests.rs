@@ -1,3 +1,5 @@
+#![expect(clippy::needless_pass_by_value, reason = "JSON is written in place")]
+
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 

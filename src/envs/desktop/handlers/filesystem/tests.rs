@@ -1,3 +1,6 @@
+#![expect(clippy::disallowed_methods, reason = "a test makes its files")]
+#![expect(clippy::needless_pass_by_value, reason = "JSON is written in place")]
+
 use std::fs;
 
 use serde_json::{Value, json};
@@ -63,7 +66,7 @@ fn files_exist_or_not_and_links_are_followed() {
 }
 
 #[test]
-fn files_and_folders_are_told_apart() {
+fn files_and_folders_are_distinguished() {
     let mut folder = Folder::new(&[("a", b"")]);
     assert_eq!(folder.standard("type_check", json!({"/w/a": "file", "/w/home": "folder"})), Ok(()));
     assert_eq!(

@@ -65,7 +65,7 @@ fn destination(places: &Places, source: &Path, to: &str) -> Result<PathBuf, Trou
     }
 }
 
-/// A place that is no link: what is written there stays in the folder.
+/// A place that is not a link: what is written there stays in the folder.
 fn no_link(place: PathBuf) -> Result<PathBuf, Trouble> {
     if place.is_symlink() { Err(Trouble::Denied(Access::Change)) } else { Ok(place) }
 }

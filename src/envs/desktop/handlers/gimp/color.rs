@@ -4,7 +4,7 @@ use super::picture::Picture;
 use super::plane::Plane;
 
 /// The brightness of a pixel from 0 to 255 (ITU-R 601).
-fn grey(pixel: &[u8; 4]) -> u8 {
+fn grey(pixel: [u8; 4]) -> u8 {
     let [red, green, blue, _] = pixel.map(u32::from);
     let grey = (red * 19595 + green * 38470 + blue * 7471 + 0x8000) >> 16;
     u8::try_from(grey).unwrap_or(u8::MAX)
@@ -12,7 +12,7 @@ fn grey(pixel: &[u8; 4]) -> u8 {
 
 /// The brightness of each pixel; alpha is left out.
 pub(super) fn brightness(picture: &Picture) -> Plane {
-    let samples = picture.pixels.iter().map(grey).collect();
+    let samples = picture.pixels.iter().copied().map(grey).collect();
     Plane { width: picture.width, height: picture.height, samples }
 }
 
@@ -20,7 +20,7 @@ pub(super) fn brightness(picture: &Picture) -> Plane {
 pub(super) fn hsv(picture: &Picture) -> [Plane; 3] {
     let plane = || Plane { width: picture.width, height: picture.height, samples: Vec::new() };
     let mut planes = [plane(), plane(), plane()];
-    for pixel in &picture.pixels {
+    for pixel in picture.pixels.iter().copied() {
         for (plane, sample) in planes.iter_mut().zip(hsv_pixel(pixel)) {
             plane.samples.push(sample);
         }
@@ -28,8 +28,8 @@ pub(super) fn hsv(picture: &Picture) -> [Plane; 3] {
     planes
 }
 
-fn hsv_pixel(pixel: &[u8; 4]) -> [u8; 3] {
-    let [red, green, blue, _] = *pixel;
+fn hsv_pixel(pixel: [u8; 4]) -> [u8; 3] {
+    let [red, green, blue, _] = pixel;
     let most = red.max(green).max(blue);
     let least = red.min(green).min(blue);
     if most == least {

@@ -41,7 +41,7 @@ pub(super) fn triangle_position(params: &Params<'_>, case: &mut Case<'_>) -> Res
             Rules::Code => Finding::error("the released code cannot judge a picture with one colour"),
         });
     };
-    let (right, down) = centroid(&picture, color);
+    let (right, down) = centroid(&picture, *color);
     if right.abs() < NEAR && down.abs() < NEAR {
         return Ok(());
     }
@@ -55,10 +55,10 @@ pub(super) fn triangle_position(params: &Params<'_>, case: &mut Case<'_>) -> Res
 
 /// The mean place of a colour, as shares of width and height from the centre.
 #[expect(clippy::cast_precision_loss, reason = "a picture has fewer than 2^26 pixels")]
-fn centroid(picture: &Picture, color: &[u8; 4]) -> (f64, f64) {
+fn centroid(picture: &Picture, color: [u8; 4]) -> (f64, f64) {
     let (mut x, mut y, mut count) = (0_u64, 0_u64, 0_u64);
     for (row, pixels) in picture.pixels.chunks(picture.width).enumerate() {
-        for (column, _) in pixels.iter().enumerate().filter(|(_, pixel)| *pixel == color) {
+        for (column, _) in pixels.iter().enumerate().filter(|(_, pixel)| **pixel == color) {
             x += column as u64;
             y += row as u64;
             count += 1;
@@ -90,8 +90,8 @@ pub(super) fn textbox_on_left(params: &Params<'_>, case: &mut Case<'_>) -> Resul
 }
 
 /// Every pixel that is not black in the other picture is more green than red and blue (`AgentStudio`, section 5 of the
-/// rules). Another size is a fail. The released code exchanges x and y: a picture that is wider than high is an error, of
-/// a higher one only a part is judged, with the pixels of the diagonal's other side; it cannot judge grey or a palette.
+/// rules). By the standard rules another size is a fail. The released code exchanges x and y, so a picture that is not
+/// square is an error unless a pixel fails before; it cannot judge grey or a palette.
 pub(super) fn green_background(params: &Params<'_>, case: &mut Case<'_>) -> Result<(), Finding> {
     let expected = reference(params, case)?;
     let found = made(params, case, "src_path")?;
@@ -104,8 +104,9 @@ pub(super) fn green_background(params: &Params<'_>, case: &mut Case<'_>) -> Resu
                 return Err(Finding::Fail(sentence));
             }
             let pairs = expected.pixels.iter().zip(&found.pixels);
-            let wrong =
-                pairs.enumerate().find(|(_, (expected, found))| is_background(expected) && !is_green(found));
+            let wrong = pairs
+                .enumerate()
+                .find(|(_, (expected, found))| is_background(**expected) && !is_green(**found));
             wrong.map_or(Ok(()), |(index, _)| Err(not_green(index % found.width, index / found.width)))
         }
         Rules::Code => exchanged(&found, &expected),
@@ -124,7 +125,7 @@ fn exchanged(found: &Picture, expected: &Picture) -> Result<(), Finding> {
     };
     for x in 0..expected.width {
         for y in 0..expected.height {
-            if is_background(&at(expected, x, y)?) && !is_green(&at(found, x, y)?) {
+            if is_background(at(expected, x, y)?) && !is_green(at(found, x, y)?) {
                 return Err(not_green(x, y));
             }
         }
@@ -132,11 +133,11 @@ fn exchanged(found: &Picture, expected: &Picture) -> Result<(), Finding> {
     Ok(())
 }
 
-fn is_background(pixel: &[u8; 4]) -> bool {
+fn is_background(pixel: [u8; 4]) -> bool {
     !matches!(pixel, [0, 0, 0, _])
 }
 
-fn is_green(pixel: &[u8; 4]) -> bool {
+fn is_green(pixel: [u8; 4]) -> bool {
     let [red, green, blue, _] = pixel;
     green > red && green > blue
 }

@@ -100,7 +100,9 @@ impl Picture {
     }
 }
 
-fn reader(bytes: &[u8]) -> Result<(ImageReader<Cursor<&[u8]>>, ImageFormat), String> {
+type Reader<'a> = ImageReader<Cursor<&'a [u8]>>;
+
+fn reader(bytes: &[u8]) -> Result<(Reader<'_>, ImageFormat), String> {
     let format = image::guess_format(bytes).ok();
     let format = format.filter(|format| matches!(format, ImageFormat::Png | ImageFormat::Jpeg));
     let format = format.ok_or("is not a picture in PNG or JPEG")?;

@@ -27,7 +27,7 @@ impl Window {
 
     /// The usual one, or the largest with an odd side that fits a small picture.
     pub(super) fn fitting(plane: &Plane) -> Self {
-        let odd = |side: usize| (side.min(SIDE) + 1) / 2 * 2 - 1;
+        let odd = |side: usize| side.min(SIDE).div_ceil(2) * 2 - 1;
         let side = odd(plane.width.min(plane.height).max(1));
         Self { width: side, height: side }
     }

@@ -11,8 +11,40 @@ struct Weights {
     weights: Vec<i64>,
 }
 
-/// A channel in another size, from 1 x 1.
-pub(super) fn resized(plane: &Plane, width: usize, height: usize) -> Plane {
+/// Channels in another size, from 1 x 1. The last of two or four is alpha, and the others are weighted by it.
+pub(super) fn resized(planes: &[Plane], width: usize, height: usize) -> Vec<Plane> {
+    let [colors @ .., alpha] = planes else { return Vec::new() };
+    if !matches!(planes.len(), 2 | 4) || (alpha.width, alpha.height) == (width, height) {
+        return planes.iter().map(|plane| resized_plane(plane, width, height)).collect();
+    }
+    let small = resized_plane(alpha, width, height);
+    let color = |color: &Plane| {
+        let weighted = resized_plane(&zipped(color, alpha, weighted), width, height);
+        zipped(&weighted, &small, unweighted)
+    };
+    let mut resized: Vec<Plane> = colors.iter().map(color).collect();
+    resized.push(small);
+    resized
+}
+
+fn zipped(color: &Plane, alpha: &Plane, each: fn(u8, u8) -> u8) -> Plane {
+    let samples = color.samples.iter().zip(&alpha.samples).map(|(color, alpha)| each(*color, *alpha));
+    Plane { samples: samples.collect(), ..*color }
+}
+
+fn weighted(color: u8, alpha: u8) -> u8 {
+    let product = u32::from(color) * u32::from(alpha) + 128;
+    u8::try_from(((product >> 8) + product) >> 8).unwrap_or(u8::MAX)
+}
+
+fn unweighted(color: u8, alpha: u8) -> u8 {
+    match alpha {
+        0 | u8::MAX => color,
+        alpha => u8::try_from(255 * u32::from(color) / u32::from(alpha)).unwrap_or(u8::MAX),
+    }
+}
+
+fn resized_plane(plane: &Plane, width: usize, height: usize) -> Plane {
     if (plane.width, plane.height) == (width, height) {
         return plane.clone();
     }

@@ -90,9 +90,7 @@ pub(super) fn structure(params: &Params<'_>, case: &mut Case<'_>) -> Result<(), 
 /// The structure is the same after the picture got the size of the other one (`AgentStudio`, section 5 of the rules).
 pub(super) fn structure_resized(params: &Params<'_>, case: &mut Case<'_>) -> Result<(), Finding> {
     let (found, expected) = both(params, case)?;
-    let same_size = channels(&found)?;
-    let same_size: Vec<Plane> =
-        same_size.iter().map(|plane| resized(plane, expected.width, expected.height)).collect();
+    let same_size = resized(&channels(&found)?, expected.width, expected.height);
     at_least(&same_size, &channels(&expected)?, SIMILAR, case.rules)
 }
 

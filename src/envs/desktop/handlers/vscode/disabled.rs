@@ -17,7 +17,7 @@ pub(super) const QUERY: &str = "import sqlite3, sys
 row = sqlite3.connect(sys.argv[1]).execute(\"SELECT value FROM ItemTable WHERE key = ?\", (sys.argv[2],)).fetchone()
 print(row[0] if row else \"[]\")";
 
-/// The identifiers of disabled extensions; `None` if there is no stored state. Older and portable versions have it in
+/// The identifiers of disabled extensions; `None` without a stored state. Older and portable versions have it in
 /// `storage.json`, others in a database, which Python reads on the computer.
 pub(super) fn disabled(case: &mut Case<'_>) -> Result<Option<Vec<String>>, Finding> {
     let folder = format!("{}/.config/Code/User/globalStorage", case.computer.home());

@@ -52,7 +52,7 @@ const fn change(
 }
 
 /// How long a change of one extension may take: it is loaded from the network.
-const LONGEST: Duration = Duration::from_secs(120);
+const LONGEST: Duration = Duration::from_mins(2);
 
 /// Whether an extension has this identifier; the program itself does not distinguish capital letters, the released code
 /// does.

@@ -1,3 +1,5 @@
+#![expect(clippy::needless_pass_by_value, reason = "JSON is written in place")]
+
 use serde_json::{Value, json};
 
 use crate::handlers::scripted::{Scripted, call, error, fail};
