@@ -78,8 +78,9 @@ const REPETITION: Rows = &[(CLAUDE, &[0.0]), (GPT_4O, &[6.8]), (PRO, &[5.3]), (F
 pub(crate) fn group(task: &Task) -> &'static str {
     let judged_by = |names: &[&str]| task.evaluation.iter().any(|one| names.contains(&&*one.evaluator));
     if !task.visual {
-        let accounts =
-            |procedures: &[crate::task::Procedure]| procedures.iter().any(|one| one.needs_account());
+        let accounts = |procedures: &[crate::task::Procedure]| {
+            procedures.iter().any(crate::task::Procedure::needs_account)
+        };
         return match (accounts(&task.evaluation), accounts(&task.reset)) {
             (true, _) => "API Google",
             (false, true) => "compositional",

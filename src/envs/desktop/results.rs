@@ -123,7 +123,8 @@ fn files(entries: &[Value]) -> Vec<ResultFile> {
     let mut files: Vec<ResultFile> = Vec::new();
     for agent in &agents {
         let own = entries.iter().filter(|entry| entry["agent"] == **agent);
-        let text: String = own.map(|entry| format!("{}\n", entry["line"])).collect();
+        let lines: Vec<String> = own.map(|entry| entry["line"].to_string()).collect();
+        let text = lines.join("\n") + "\n";
         let before = if agents.len() > 1 { format!("{}_", file_name_of(agent)) } else { String::new() };
         // Two models may differ only in characters that file names do not have.
         let names = std::iter::once(format!("{before}result.jsonl"));
