@@ -1,8 +1,8 @@
 //! Files as handlers of tasks read and change them, inside the sandbox.
 
 use std::fs::{self, File, Metadata};
-use std::io::{self, Read};
-use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt};
+use std::io::{self, Read, Write};
+use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -85,14 +85,18 @@ impl From<io::Error> for Trouble {
     }
 }
 
+/// Opens a regular file. A named pipe at its place is refused; without the flag it would wait for its other end for ever.
+fn open(options: &mut fs::OpenOptions, path: &Path) -> Result<File, Trouble> {
+    let flags = i32::try_from(rustix::fs::OFlags::NONBLOCK.bits()).unwrap_or_default();
+    let file = options.custom_flags(flags).open(path)?;
+    if file.metadata()?.is_file() { Ok(file) } else { Err(Trouble::NotAFile) }
+}
+
 /// The bytes of a regular file.
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Trouble> {
-    // A pipe would wait for a writer.
-    if !fs::metadata(path)?.is_file() {
-        return Err(Trouble::NotAFile);
-    }
+    let file = open(File::options().read(true), path)?;
     let mut bytes = Vec::new();
-    File::open(path)?.take(READ_LIMIT + 1).read_to_end(&mut bytes)?;
+    file.take(READ_LIMIT + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > READ_LIMIT {
         return Err(Trouble::TooLarge(READ_LIMIT));
     }
@@ -163,7 +167,7 @@ pub(crate) fn change(change: &Change) -> Result<(), Trouble> {
             if let Some(folder) = path.parent() {
                 fs::create_dir_all(folder)?;
             }
-            fs::write(path, content)?;
+            open(File::options().write(true).create(true).truncate(true), path)?.write_all(content)?;
         }
         Change::Folder { path } => fs::create_dir_all(path)?,
         Change::RemoveFile { path } => fs::remove_file(path)?,

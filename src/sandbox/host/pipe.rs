@@ -184,7 +184,11 @@ async fn receive(mut output: BufReader<ChildStdout>, arrivals: Arc<Arrivals>) {
             }
             Message::Kernel(line) => arrivals.kernel.hear(&line),
             Message::KernelEnded(number) => arrivals.kernel.ended(number),
-            Message::Exceeded(said) => locked(&arrivals.exceeded).push(said),
+            // The name of a process is in it, which the process chooses.
+            Message::Exceeded(said) => {
+                let said = mageyard_domain::sanitize(&said).into_owned();
+                locked(&arrivals.exceeded).push(said);
+            }
             Message::Ready | Message::Unable(_) => {}
         }
     }

@@ -13,6 +13,8 @@ use super::Lost;
 const TEXT: usize = 64 << 10;
 /// The longest rich results of a cell that are kept, in bytes of all.
 const RICH: usize = 4 << 20;
+/// What a rich result counts beyond its text, in bytes.
+const RICH_ENTRY: usize = 64;
 
 /// Which kernel runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -189,7 +191,8 @@ impl State {
             self.print(&text.replace("\r\n", "\n"));
         }
         if let Some(rich) = line.rich {
-            self.rich += rich.values().map(String::len).sum::<usize>();
+            // Names and the entry itself count too: a cell may show any number of empty results.
+            self.rich += RICH_ENTRY + rich.iter().map(|(mime, text)| mime.len() + text.len()).sum::<usize>();
             if self.rich <= RICH {
                 self.result.output.push(CellOutput::Rich(rich));
             } else {
