@@ -7,7 +7,7 @@ use std::time::Duration;
 use rustix::process::{Pid, Signal, kill_process_group};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout};
-use tokio::sync::{Mutex as AsyncMutex, oneshot};
+use tokio::sync::{Mutex as AsyncMutex, mpsc, oneshot};
 use tokio::time::timeout;
 
 use super::SandboxFailure;
@@ -42,7 +42,8 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// An open pipe.
 pub(crate) struct Pipe {
-    input: AsyncMutex<Option<ChildStdin>>,
+    /// Lines go to a task, so that a call that is dropped leaves no half of a line.
+    lines: Mutex<Option<mpsc::UnboundedSender<Vec<u8>>>>,
     child: AsyncMutex<Child>,
     group: Option<Pid>,
     arrivals: Arc<Arrivals>,
@@ -63,7 +64,9 @@ impl Pipe {
         let mut output = BufReader::new(output);
         let starting = async {
             // A supervisor that has ended is noticed by its output.
-            let _ = send(&mut input, setup).await;
+            if let Ok(line) = line(setup) {
+                let _ = input.write_all(&line).await;
+            }
             next(&mut output).await
         };
         let first = timeout(STARTING, starting).await;
@@ -82,8 +85,10 @@ impl Pipe {
             }
         }
         tokio::spawn(receive(output, Arc::clone(&arrivals)));
+        let (lines, waiting) = mpsc::unbounded_channel();
+        tokio::spawn(write(input, waiting));
         Ok(Self {
-            input: AsyncMutex::new(Some(input)),
+            lines: Mutex::new(Some(lines)),
             child: AsyncMutex::new(child),
             group,
             arrivals,
@@ -108,10 +113,12 @@ impl Pipe {
             Some(waiting) => drop(waiting.insert(id, answer)),
             None => return Err(self.ended()),
         }
-        let mut input = self.input.lock().await;
-        let Some(open) = input.as_mut() else { return Err(self.ended()) };
-        send(open, &Request { id, order }).await.map_err(|_| self.ended())?;
-        drop(input);
+        let line =
+            line(&Request { id, order }).map_err(|error| SandboxFailure::Unreadable(error.to_string()))?;
+        let sent = locked(&self.lines).as_ref().is_some_and(|lines| lines.send(line).is_ok());
+        if !sent {
+            return Err(self.ended());
+        }
         answered.await.map_err(|_| self.ended())
     }
 
@@ -132,7 +139,7 @@ impl Pipe {
 
     /// Closes the pipe, and waits until everything has ended.
     pub(super) async fn close(&self) {
-        drop(self.input.lock().await.take());
+        drop(locked(&self.lines).take());
         let mut child = self.child.lock().await;
         if timeout(ENDING, child.wait()).await.is_err() {
             tracing::warn!("a sandbox did not end by itself");
@@ -156,11 +163,19 @@ fn kill(group: Option<Pid>) {
     }
 }
 
-async fn send<T: serde::Serialize>(input: &mut ChildStdin, message: &T) -> std::io::Result<()> {
+fn line<T: serde::Serialize>(message: &T) -> std::io::Result<Vec<u8>> {
     let mut line = serde_json::to_vec(message)?;
     line.push(b'\n');
-    input.write_all(&line).await?;
-    input.flush().await
+    Ok(line)
+}
+
+/// Writes lines until nobody sends any, and closes the pipe.
+async fn write(mut input: ChildStdin, mut waiting: mpsc::UnboundedReceiver<Vec<u8>>) {
+    while let Some(line) = waiting.recv().await {
+        if input.write_all(&line).await.is_err() {
+            return;
+        }
+    }
 }
 
 async fn next(output: &mut BufReader<ChildStdout>) -> Option<Message> {

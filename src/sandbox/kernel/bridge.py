@@ -209,7 +209,10 @@ class Piped:
             error = self.execute(cell, code)
         except KeyboardInterrupt:
             error = ["KeyboardInterrupt", ""]
-        self.flush()
+        try:
+            self.flush()
+        except KeyboardInterrupt:
+            pass
         if error:
             say(cell=cell, error=error)
 
@@ -317,14 +320,24 @@ def choose(wish):
     sys.exit(1)
 
 
+def finish(cell):
+    """An interrupt that comes now is too late, and changes nothing."""
+    while True:
+        try:
+            say_cut(cell)
+            say(cell=cell, done=True)
+            return
+        except KeyboardInterrupt:
+            continue
+
+
 def main():
     name, kernel, missing = choose(sys.argv[1])
     python = sys.version.split()[0]
     say(ready={"kernel": name, "version": kernel.version, "python": python, "missing": missing})
     for cell, code in orders(kernel.interrupt):
         kernel.run(cell, code)
-        say_cut(cell)
-        say(cell=cell, done=True)
+        finish(cell)
 
 
 main()

@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 use super::{Out, processes};
@@ -13,7 +14,8 @@ const LONGEST: u64 = 4 << 20;
 /// A running kernel.
 pub(super) struct Kernel {
     child: Child,
-    input: ChildStdin,
+    /// Lines go to a thread: a kernel that does not read them must not stop the supervisor.
+    lines: Sender<String>,
 }
 
 impl Kernel {
@@ -29,8 +31,11 @@ impl Kernel {
             processes::end(id);
             out.say(&Message::KernelEnded(number));
         };
+        let (lines, waiting) = channel();
+        let write = move || write_lines(input, &waiting);
         thread::Builder::new().name("kernel".into()).spawn(pass_on).ok()?;
-        Some(Self { child, input })
+        thread::Builder::new().name("cells".into()).spawn(write).ok()?;
+        Some(Self { child, lines })
     }
 
     /// How the command of a kernel is started.
@@ -44,8 +49,8 @@ impl Kernel {
     }
 
     /// Sends a line. One that has ended is noticed by its output.
-    pub(super) fn send(&mut self, line: &str) {
-        let _ = self.input.write_all(line.as_bytes()).and_then(|()| self.input.write_all(b"\n"));
+    pub(super) fn send(&self, line: String) {
+        let _ = self.lines.send(line);
     }
 
     /// Ends it, and what it has started.
@@ -53,6 +58,14 @@ impl Kernel {
         processes::end_tree(self.id());
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+fn write_lines(mut input: ChildStdin, waiting: &Receiver<String>) {
+    while let Ok(line) = waiting.recv() {
+        if input.write_all(line.as_bytes()).and_then(|()| input.write_all(b"\n")).is_err() {
+            return;
+        }
     }
 }
 

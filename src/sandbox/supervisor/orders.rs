@@ -68,8 +68,8 @@ impl Machine {
         match order {
             Order::Kernel { number, command } => self.start_kernel(number, &command)?,
             Order::Line(line) => {
-                if let Some(kernel) = &mut *locked(&self.kernel) {
-                    kernel.send(&line);
+                if let Some(kernel) = &*locked(&self.kernel) {
+                    kernel.send(line);
                 }
             }
             Order::Read(path) => return files::read(Path::new(&path)).map(Answer::Bytes),
@@ -174,9 +174,11 @@ impl Machine {
                 format!("{count} processes and threads ran, and {most} are allowed: all were ended")
             }
             Exceeded::Memory { mib, largest } => {
-                let name = processes::describe(*largest).map_or_else(String::new, |largest| largest.name);
-                processes::end_tree(*largest);
-                processes::end(*largest);
+                let first = largest.first().and_then(|id| processes::describe(*id));
+                let name = first.map_or_else(String::new, |first| first.name);
+                for id in largest {
+                    processes::end(*id);
+                }
                 format!(
                     "the programs used {mib} MiB of memory, and {memory_mib} are allowed: {name} was ended"
                 )

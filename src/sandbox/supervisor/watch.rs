@@ -32,21 +32,30 @@ pub(super) fn start(machine: &Arc<Machine>) {
 pub(super) enum Exceeded {
     /// Too many: all of them.
     Processes(u64),
-    /// Too much: the largest one.
-    Memory { mib: u64, largest: u32 },
+    /// Too much: the largest ones, until the others fit.
+    Memory { mib: u64, largest: Vec<u32> },
 }
 
 fn exceeded(running: &[Listed], limits: Limits) -> Option<Exceeded> {
     let threads: u64 = running.iter().map(|process| process.threads.max(1)).sum();
     let memory: u64 = running.iter().map(|process| process.memory).sum();
-    let largest = running.iter().max_by_key(|process| process.memory);
-    match largest {
-        _ if threads > limits.processes => Some(Exceeded::Processes(threads)),
-        Some(largest) if memory > limits.memory_mib << 20 => {
-            Some(Exceeded::Memory { mib: memory >> 20, largest: largest.id })
-        }
-        _ => None,
+    let most = limits.memory_mib << 20;
+    if threads > limits.processes {
+        return Some(Exceeded::Processes(threads));
     }
+    if memory <= most {
+        return None;
+    }
+    let mut sorted: Vec<&Listed> = running.iter().collect();
+    sorted.sort_by_key(|process| std::cmp::Reverse(process.memory));
+    let mut left = memory;
+    let above = sorted.into_iter().take_while(|process| {
+        let exceeds = left > most;
+        left = left.saturating_sub(process.memory);
+        exceeds
+    });
+    let largest = above.map(|process| process.id).collect();
+    Some(Exceeded::Memory { mib: memory >> 20, largest })
 }
 
 /// Waits for orphans that have ended.
@@ -71,7 +80,11 @@ mod tests {
         let of = |running: &[Listed]| exceeded(running, limits);
         assert!(of(&[process(2, 1, 60), process(3, 2, 40)]).is_none(), "both are at the limit");
         assert!(matches!(of(&[process(2, 4, 1)]), Some(Exceeded::Processes(4))));
-        let found = of(&[process(2, 1, 60), process(3, 1, 41)]);
-        assert!(matches!(found, Some(Exceeded::Memory { mib: 101, largest: 2 })));
+        let ended = |running: &[Listed]| match of(running) {
+            Some(Exceeded::Memory { mib, largest }) => (mib, largest),
+            _ => panic!("memory is not exceeded"),
+        };
+        assert_eq!(ended(&[process(2, 1, 60), process(3, 1, 41)]), (101, vec![2]));
+        assert_eq!(ended(&[process(2, 1, 90), process(3, 1, 90), process(4, 1, 90)]), (270, vec![2, 3]));
     }
 }

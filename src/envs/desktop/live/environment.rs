@@ -124,6 +124,7 @@ impl Desktop {
 }
 
 /// Runs handlers, whose calls block, beside the runtime.
+#[expect(clippy::disallowed_methods, reason = "handlers wait for the sandbox")]
 async fn blocking<T: Send + 'static>(
     sandbox: &Arc<Sandbox>,
     work: impl FnOnce(&mut SandboxComputer) -> T + Send + 'static,

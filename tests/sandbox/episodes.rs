@@ -1,0 +1,127 @@
+//! Episodes of the whole program: every shipped task by its written cell, and what a killed program leaves.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use mageyard_sandbox::Confinement;
+use tempfile::TempDir;
+
+use crate::Test;
+use crate::room::Room;
+
+pub(super) const TESTS: &[Test] = &[
+    ("every_shipped_task_is_done_by_its_cell_and_not_by_the_wrong_one", every_shipped_task),
+    ("a_killed_program_leaves_nothing", a_killed_program_leaves_nothing),
+    ("an_episode_is_repeated_when_it_is_resumed", an_episode_is_repeated),
+];
+
+/// The program with folders of its own.
+fn program(home: &TempDir, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_mageyard"));
+    command.args(arguments).current_dir(home.path());
+    command.env_clear().env("HOME", home.path()).env("PATH", "/usr/bin:/bin").env("TMPDIR", home.path());
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// A home folder that the user of a sandbox may pass through.
+fn home() -> TempDir {
+    let home = tempfile::tempdir().unwrap();
+    use std::os::unix::fs::PermissionsExt;
+    fs::set_permissions(home.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    home
+}
+
+fn verdicts(home: &TempDir, agent: &str) -> Vec<(String, Option<f64>)> {
+    let arguments = ["run", "desktop/offline", "--agent", agent, "--json", "--set", "desktop.observe=text"];
+    let output = program(home, &[&arguments[..], &["--jobs", "4"]].concat()).output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let lines = text.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
+    let ends = lines.filter(|line| line["type"] == "episode");
+    let found: Vec<_> = ends.map(|end| (end["level"].to_string(), end["score"].as_f64())).collect();
+    assert_eq!(found.len(), 38, "{}{text}", String::from_utf8_lossy(&output.stderr));
+    found
+}
+
+fn every_shipped_task(_: Confinement) {
+    let home = home();
+    let done = verdicts(&home, "oracle");
+    let failed: Vec<_> = done.iter().filter(|(_, score)| *score != Some(100.0)).collect();
+    assert!(failed.is_empty(), "{failed:?}");
+    let wrong = verdicts(&home, "faulty");
+    let passed: Vec<_> = wrong.iter().filter(|(_, score)| *score != Some(0.0)).collect();
+    assert!(passed.is_empty(), "{passed:?}");
+    assert_eq!(folders(home.path()), 0);
+}
+
+/// The folders of sandboxes.
+fn folders(temporary: &Path) -> usize {
+    let names = fs::read_dir(temporary).unwrap().flatten().map(|entry| entry.file_name());
+    names.filter(|name| name.to_string_lossy().starts_with("mageyard-desktop-")).count()
+}
+
+const LONG: &str = r#"{"task_id": "long", "instruction": "Wait.", "visual": false, "max_steps": 2, "max_time": 60,
+"eval_procedure": [{"evaluator": "filesystem", "function": "exists", "params": {"file_to_check": {"${AS_ROOT}/a": true}}}],
+"reset_procedure": null, "cleanup_procedure": null, "oracle": "import time\ntime.sleep(600)"}"#;
+
+fn a_killed_program_leaves_nothing(_: Confinement) {
+    for signal in [rustix::process::Signal::KILL, rustix::process::Signal::TERM] {
+        let home = home();
+        fs::write(home.path().join("long.json"), LONG).unwrap();
+        let mut child = program(&home, &["run", "long.json", "--agent", "oracle"]).spawn().unwrap();
+        Room::eventually("a sandbox is there", || folders(home.path()) > 0);
+        let id = i32::try_from(child.id()).unwrap();
+        rustix::process::kill_process(rustix::process::Pid::from_raw(id).unwrap(), signal).unwrap();
+        child.wait().unwrap();
+        Room::eventually("its folder is gone", || folders(home.path()) == 0);
+        let mark = home.path().display().to_string();
+        let left = || fs::read_dir("/proc").unwrap().flatten().any(|entry| {
+            fs::read(entry.path().join("cmdline"))
+                .is_ok_and(|line| line.windows(mark.len()).any(|part| part == mark.as_bytes()))
+        });
+        Room::eventually("its processes are gone", || !left());
+    }
+}
+
+/// A session that was killed after its first step goes on where it was.
+fn an_episode_is_repeated(_: Confinement) {
+    let home = home();
+    let record = LONG.replace("import time\\ntime.sleep(600)", "open('a', 'w').write('x')");
+    fs::write(home.path().join("quick.json"), record).unwrap();
+    let run = |arguments: &[&str]| {
+        let mut child = program(&home, arguments).spawn().unwrap();
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let lines: Vec<String> = lines.map(Result::unwrap).collect();
+        (child.wait().unwrap().code(), lines)
+    };
+    let (code, lines) = run(&["run", "quick.json", "--agent", "oracle"]);
+    assert!(code == Some(0) && lines.iter().any(|line| line.contains("score 100")), "{lines:?}");
+    // The journal without its verdict and its end.
+    let sessions = home.path().join(".local/share/mageyard/sessions");
+    let journal = find(&sessions, ".jsonl");
+    let text = fs::read_to_string(&journal).unwrap();
+    let kept = text.lines().position(|line| line.contains("\"judged\"") || line.contains("\"ended\""));
+    let lines: Vec<&str> = text.lines().take(kept.unwrap()).collect();
+    fs::write(&journal, lines.join("\n") + "\n").unwrap();
+    let _ = fs::remove_file(journal.with_file_name("summary.json"));
+    let (code, lines) = run(&["run", "--resume", "last"]);
+    assert!(code == Some(0) && lines.iter().any(|line| line.contains("score 100")), "{lines:?}");
+}
+
+/// The first file below a folder whose name ends so.
+fn find(folder: &Path, end: &str) -> std::path::PathBuf {
+    let mut waiting = vec![folder.to_owned()];
+    while let Some(next) = waiting.pop() {
+        for entry in fs::read_dir(next).unwrap().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                waiting.push(path);
+            } else if path.to_string_lossy().ends_with(end) {
+                return path;
+            }
+        }
+    }
+    panic!("no file {end} in {}", folder.display());
+}
