@@ -25,7 +25,7 @@ pub(super) struct Args {
     /// File with the task; FILE#ID if it has several
     #[arg(value_name = "FILE", required_unless_present = "procedures")]
     task: Option<String>,
-    /// File with one procedure per line, in place of a task; each is judged by both rules
+    /// File with one procedure per line, in place of a task; both rules judge each
     #[arg(long, value_name = "FILE.jsonl", conflicts_with = "task")]
     procedures: Option<String>,
     /// The working folder, AS_ROOT

@@ -3,8 +3,8 @@
 //! It has no code of an environment; what several of them share is in `kit`. To add one, write its crate, name it in the
 //! manifest, and add a row to [`environments`]: `docs/environments.md` has the recipe.
 
-use mageyard_domain::EnvironmentSpec;
 pub use mageyard_desktop as desktop;
+use mageyard_domain::EnvironmentSpec;
 pub use mageyard_football as football;
 pub use mageyard_hanoi as hanoi;
 pub use mageyard_looks as looks;

@@ -219,7 +219,9 @@ fn prepare(sandbox: &Sandbox, server: &Server) {
         "levels = \"hanoi/first/1\"\n[[grid]]\nplay.agent = [\"idle\", \"random\"]\n",
     );
     sandbox.write("work/grids.toml", SWEEP);
-    for (file, text) in [("nodes.jsonl", NODES), ("tasks.json", TASKS), ("out.json", RESULTS), ("desktop.json", DESKTOP)] {
+    for (file, text) in
+        [("nodes.jsonl", NODES), ("tasks.json", TASKS), ("out.json", RESULTS), ("desktop.json", DESKTOP)]
+    {
         sandbox.write(format!("work/{file}"), text);
     }
     let collection = format!("; Title: Mine\n; Author: Me\n\n{LEVELS}");
@@ -273,6 +275,7 @@ const VERBS: &[&[&str]] = &[
     &["levels", "show", "sokoban/magebench-mini/1"],
     &["levels", "list"],
     &["levels", "list", "a.xsb"],
+    &["levels", "list", "desktop/offline"],
     &["levels", "show", "a.xsb"],
     &["levels", "show", "sokoban/mine"],
     &["levels", "solve", "a.xsb"],

@@ -51,6 +51,8 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     ("browser::web::user_proxy", &[Variables]),
     // Programs of an episode: their processes, files and pipes, and how long they run.
     ("sandbox", &[Wait, Clock, File, Process]),
+    // The name of the processor, for a filter of system calls.
+    ("sandbox::confine::landlock", &[Variables]),
     ("envs", &[]),
     ("envs::kit", &[]),
     ("envs::desktop", &[]),
@@ -129,8 +131,8 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     ("screen::update", &[]),
     ("cli", &[Wait, File, Socket, Process, Clock, Variables]),
     ("host", &[Wait, File, Clock, Variables]),
-    // The exit code.
-    ("main", &[Process]),
+    // The arguments of a role in a sandbox, and the exit code.
+    ("main", &[Process, Variables]),
     // The verb of the score of web pages.
     ("aes", &[File]),
     // A server of the local web for a person's browser.

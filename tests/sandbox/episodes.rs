@@ -77,10 +77,12 @@ fn a_killed_program_leaves_nothing(_: Confinement) {
         child.wait().unwrap();
         Room::eventually("its folder is gone", || folders(home.path()) == 0);
         let mark = home.path().display().to_string();
-        let left = || fs::read_dir("/proc").unwrap().flatten().any(|entry| {
-            fs::read(entry.path().join("cmdline"))
-                .is_ok_and(|line| line.windows(mark.len()).any(|part| part == mark.as_bytes()))
-        });
+        let left = || {
+            fs::read_dir("/proc").unwrap().flatten().any(|entry| {
+                fs::read(entry.path().join("cmdline"))
+                    .is_ok_and(|line| line.windows(mark.len()).any(|part| part == mark.as_bytes()))
+            })
+        };
         Room::eventually("its processes are gone", || !left());
     }
 }

@@ -42,7 +42,10 @@ fn endless_output_is_cut_and_interrupted(form: Confinement) {
     let result = room.run("while True: print('y' * 100)");
     assert!(matches!(result.lost, Some(Lost::Time(_))), "{:?}", result.lost);
     let kept = text(&result).len();
-    assert!(begun.elapsed() < Duration::from_secs(15) && kept < 70_000 && result.left_out > 100_000, "{kept}");
+    assert!(
+        begun.elapsed() < Duration::from_secs(15) && kept < 70_000 && result.left_out > 100_000,
+        "{kept}"
+    );
     room.works();
 }
 
@@ -63,7 +66,8 @@ fn a_cell_that_ends_python_is_told(form: Confinement) {
 
 fn a_fork_bomb_is_ended(form: Confinement) {
     let room = Room::with(form, Limits { processes: 64, ..Limits::default() });
-    let _ = room.run("import os, time\nwhile True:\n    try: os.fork()\n    except OSError: time.sleep(0.01)");
+    let _ =
+        room.run("import os, time\nwhile True:\n    try: os.fork()\n    except OSError: time.sleep(0.01)");
     let few = || {
         let processes = room.runtime.block_on(room.sandbox.processes()).unwrap().unwrap();
         processes.len() < 64
@@ -174,13 +178,15 @@ fn a_process_that_leaves_ends_too(form: Confinement) {
     let code = format!(
         "import subprocess, sys\nsubprocess.run(['sh', '-c', 'setsid sh -c \"exec -a {mark} sleep 77\" >/dev/null 2>&1 &'])"
     );
-    let code = code.replace("exec -a", "exec env MARK=").replace(&format!("MARK= {mark}"), &format!("MARK={mark}"));
+    let code =
+        code.replace("exec -a", "exec env MARK=").replace(&format!("MARK= {mark}"), &format!("MARK={mark}"));
     assert_eq!(room.says(&code), "");
-    let runs = || fs::read_dir("/proc").unwrap().flatten().any(|entry| {
-        fs::read(entry.path().join("environ")).is_ok_and(|environ| {
-            environ.windows(mark.len()).any(|part| part == mark.as_bytes())
+    let runs = || {
+        fs::read_dir("/proc").unwrap().flatten().any(|entry| {
+            fs::read(entry.path().join("environ"))
+                .is_ok_and(|environ| environ.windows(mark.len()).any(|part| part == mark.as_bytes()))
         })
-    });
+    };
     Room::eventually("it has started", runs);
     room.close();
     Room::eventually("it has ended", || !runs());

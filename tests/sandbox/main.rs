@@ -27,14 +27,13 @@ fn main() -> ExitCode {
     for form in [Confinement::Bubblewrap, Confinement::Landlock] {
         let missing = found().why_not(form).map(str::to_owned).or_else(missing_python);
         let tests = hostile::TESTS.iter().chain(kernels::TESTS);
-        trials.extend(tests.map(|test| trial(&format!("{form:?}"), test, form, missing.as_deref(), required)));
+        trials
+            .extend(tests.map(|test| trial(&format!("{form:?}"), test, form, missing.as_deref(), required)));
     }
     let missing = (found().best() == Confinement::Nothing).then(|| "no sandbox works here".to_owned());
     let missing = missing.or_else(missing_python);
     let episodes = episodes::TESTS.iter();
-    trials.extend(
-        episodes.map(|test| trial("best", test, found().best(), missing.as_deref(), required)),
-    );
+    trials.extend(episodes.map(|test| trial("best", test, found().best(), missing.as_deref(), required)));
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 

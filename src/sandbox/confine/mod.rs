@@ -4,9 +4,11 @@ mod bubblewrap;
 #[cfg(target_os = "linux")]
 mod landlock;
 #[cfg(not(target_os = "linux"))]
-#[path = "other.rs"]
-mod landlock;
+mod other;
 mod user;
+
+#[cfg(not(target_os = "linux"))]
+use self::other as landlock;
 
 use std::path::PathBuf;
 use std::sync::OnceLock;
