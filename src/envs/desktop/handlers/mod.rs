@@ -4,6 +4,7 @@
 //! Every handler is a row of [`all`]: the check of task files reads the rows, the episode calls them.
 
 mod computer;
+mod docs;
 mod finding;
 mod params;
 mod qa;
@@ -90,7 +91,7 @@ impl Case<'_> {
 
 /// Every handler.
 pub fn all() -> impl Iterator<Item = &'static Handler> {
-    [qa::HANDLERS].into_iter().flatten()
+    [docs::HANDLERS, qa::HANDLERS].into_iter().flatten()
 }
 
 /// The handler of an evaluator's function.

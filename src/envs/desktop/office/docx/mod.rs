@@ -17,11 +17,12 @@ use super::relations::main_part;
 use super::{Element, Package, Relations, Unreadable};
 
 /// Which parts of a text are read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Scope {
     /// All that a reader sees, also in content controls, links, fields and insertions.
     All,
     /// What python-docx shows: the direct children of the body, runs of a paragraph without those in links.
+    #[default]
     Direct,
 }
 
@@ -70,23 +71,18 @@ impl Document {
         Ok(document)
     }
 
-    /// The texts of the paragraphs; those in tables too if the scope has them, in the order of the document.
-    pub(crate) fn texts(&self) -> Vec<String> {
-        self.paragraphs.iter().map(|paragraph| paragraph.text.clone()).collect()
-    }
-
-    /// The texts of all paragraphs, those in tables at their place.
-    pub(crate) fn texts_with_tables(&self) -> Vec<String> {
+    /// All paragraphs, those in tables at their place.
+    pub(crate) fn all_paragraphs(&self) -> Vec<&Paragraph> {
         let mut paragraphs = self.paragraphs.iter();
         let mut tables = self.tables.iter();
-        let mut texts = Vec::new();
+        let mut all = Vec::new();
         for block in &self.order {
             match block {
-                Block::Paragraph => texts.extend(paragraphs.next().map(|paragraph| paragraph.text.clone())),
-                Block::Table => texts.extend(tables.next().into_iter().flat_map(Table::texts)),
+                Block::Paragraph => all.extend(paragraphs.next()),
+                Block::Table => all.extend(tables.next().into_iter().flat_map(Table::paragraphs)),
             }
         }
-        texts
+        all
     }
 
     fn blocks(&mut self, parent: &Element, reader: &Reader<'_>) {

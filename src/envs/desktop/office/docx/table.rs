@@ -90,10 +90,9 @@ impl Table {
         grid
     }
 
-    /// The texts of the paragraphs in its cells.
-    pub(crate) fn texts(&self) -> Vec<String> {
-        let cells = self.rows.iter().flatten();
-        cells.flat_map(|cell| &cell.paragraphs).map(|paragraph| paragraph.text.clone()).collect()
+    /// The paragraphs in its cells.
+    pub(crate) fn paragraphs(&self) -> impl Iterator<Item = &Paragraph> {
+        self.rows.iter().flatten().flat_map(|cell| &cell.paragraphs)
     }
 }
 
