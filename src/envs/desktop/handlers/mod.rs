@@ -8,6 +8,7 @@ mod docs;
 mod finding;
 mod params;
 mod qa;
+mod sheets;
 
 pub use self::computer::{Access, Change, Computer, FileFacts, FileKind, Ran, RunningProcess, Trouble};
 pub use self::finding::Finding;
@@ -91,7 +92,7 @@ impl Case<'_> {
 
 /// Every handler.
 pub fn all() -> impl Iterator<Item = &'static Handler> {
-    [docs::HANDLERS, qa::HANDLERS].into_iter().flatten()
+    [docs::HANDLERS, qa::HANDLERS, sheets::HANDLERS].into_iter().flatten()
 }
 
 /// The handler of an evaluator's function.

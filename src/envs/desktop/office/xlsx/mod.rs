@@ -8,9 +8,9 @@ mod pivots;
 use std::collections::BTreeMap;
 
 pub(crate) use self::cells::{Position, Value};
-pub(crate) use self::charts::Chart;
+pub(crate) use self::charts::{Chart, Plot, Title};
 use self::formats::Formats;
-pub(crate) use self::pivots::{DataField, Pivot, PivotField};
+pub(crate) use self::pivots::{Pivot, PivotField};
 use super::relations::main_part;
 use super::{Element, Package, Relations, Unreadable};
 
