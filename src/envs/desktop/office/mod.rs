@@ -26,4 +26,4 @@ pub(crate) fn quote(text: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

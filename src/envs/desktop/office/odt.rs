@@ -1,4 +1,4 @@
-//! Text documents of OpenDocument (OASIS, version 1.3, part 3): paragraphs, headings, highlighting.
+//! Text documents of `OpenDocument` (OASIS, version 1.3, part 3): paragraphs, headings, highlighting.
 
 use std::collections::HashMap;
 
@@ -35,8 +35,8 @@ pub(crate) struct Highlight {
     pub(crate) own: bool,
 }
 
-/// The blanks that one element may write.
-const MOST_BLANKS: usize = 10_000;
+/// The most blanks that the elements `text:s` of a document write together.
+const MOST_BLANKS: usize = 1_000_000;
 /// The longest chain of styles that is followed.
 const LONGEST_CHAIN: usize = 30;
 
@@ -51,8 +51,15 @@ impl OpenDocument {
         let named = package.xml("styles.xml")?;
         let body = content.at(&["office:body", "office:text"]);
         let body = body.ok_or_else(|| Unreadable::part("content.xml", "it is not a text document"))?;
+        let written = body.descendants("text:s").into_iter().map(blanks).fold(0, usize::saturating_add);
+        if written > MOST_BLANKS {
+            let reason = format!("it has more than {MOST_BLANKS} blanks in elements");
+            return Err(Unreadable::part("content.xml", reason));
+        }
         let mut styles = Backgrounds::default();
-        named.iter().for_each(|root| styles.read(root, "office:styles", false));
+        if let Some(root) = &named {
+            styles.read(root, "office:styles", false);
+        }
         styles.read(&content, "office:automatic-styles", true);
         let mut document = Self::default();
         document.blocks(body, &styles);
@@ -141,13 +148,17 @@ fn is_apart(element: &Element) -> bool {
     ["text:note", "office:annotation", "text:p", "text:h"].iter().any(|name| element.is(name))
 }
 
+/// How many blanks an element `text:s` writes (section 6.1.3).
+fn blanks(element: &Element) -> usize {
+    element.attr("text:c").and_then(|count| count.parse().ok()).unwrap_or(1)
+}
+
 fn push_text(parent: &Element, text: &mut String) {
     for node in parent.nodes() {
         match node {
             Node::Text(part) => text.push_str(part),
             Node::Element(element) if element.is("text:s") => {
-                let count = element.attr("text:c").and_then(|count| count.parse().ok()).unwrap_or(1);
-                text.extend(std::iter::repeat_n(' ', count.min(MOST_BLANKS)));
+                text.extend(std::iter::repeat_n(' ', blanks(element)));
             }
             Node::Element(element) if element.is("text:tab") => text.push('\t'),
             Node::Element(element) if element.is("text:line-break") => text.push('\n'),

@@ -1,5 +1,7 @@
 //! Equations, tables, and where pictures are.
 
+use std::rc::Rc;
+
 use super::open::{FILES, Pair};
 use super::text::{TextOptions, same_text};
 use super::{Case, Finding, Params, Rules};
@@ -42,8 +44,8 @@ pub(super) fn compare_docx_tables(params: &Params<'_>, case: &mut Case<'_>) -> R
             expected.len()
         )));
     }
-    let tables = expected.iter().zip(found).enumerate();
-    tables.map(|(index, (expected, found))| same_table(expected, found, index + 1)).collect()
+    let mut tables = expected.iter().zip(found).enumerate();
+    tables.try_for_each(|(index, (expected, found))| same_table(expected, found, index + 1))
 }
 
 fn same_table(expected: &Table, found: &Table, place: usize) -> Result<(), Finding> {
@@ -59,19 +61,23 @@ fn same_table(expected: &Table, found: &Table, place: usize) -> Result<(), Findi
     }
     for (row, (expected, found)) in expected.grid().iter().zip(&found.grid()).enumerate() {
         for column in 0..expected.len().max(found.len()) {
-            let text = |cells: &[String]| cells.get(column).map_or("", |text| text.trim()).to_owned();
-            if text(expected) != text(found) {
+            let (expected, found) = (text_at(expected, column), text_at(found, column));
+            if expected != found {
                 return Err(Finding::Fail(format!(
                     "row {}, column {} of table {place} is {}, expected is {}",
                     row + 1,
                     column + 1,
-                    quote(&text(found)),
-                    quote(&text(expected))
+                    quote(found),
+                    quote(expected)
                 )));
             }
         }
     }
     Ok(())
+}
+
+fn text_at(cells: &[Rc<str>], column: usize) -> &str {
+    cells.get(column).map_or("", |text| text.trim())
 }
 
 /// The pictures are in the same paragraphs, counting those that have text or a picture, and as many. The released code compares

@@ -35,8 +35,8 @@ pub(super) fn check_tabstops(params: &Params<'_>, case: &mut Case<'_>) -> Result
     match case.rules {
         Rules::Code => distances_by_code(&expected, &found, &pair.made),
         Rules::Standard => {
-            let paragraphs = expected.iter().zip(&found).enumerate();
-            paragraphs.map(|(place, (expected, found))| same_tabs(expected, found, place + 1)).collect()
+            let mut paragraphs = expected.iter().zip(&found).enumerate();
+            paragraphs.try_for_each(|(place, (expected, found))| same_tabs(expected, found, place + 1))
         }
     }
 }

@@ -76,10 +76,15 @@ pub(super) fn same_text(
             }
             let mild = options.content_only || options.similarity_threshold < 1.0;
             let compare = if mild { similar } else { equal };
-            compare(&reference.paragraphs, &made.paragraphs, options)
+            compare(&reference.paragraphs, &made.paragraphs, options, case.rules)
         }
         Rules::Code => same_text_by_code(case, reference, made, options),
     }
+}
+
+/// Whether two paths have a suffix, in these letters: the released code goes by it.
+fn both_end(reference: &str, made: &str, suffix: &str) -> bool {
+    reference.ends_with(suffix) && made.ends_with(suffix)
 }
 
 fn same_text_by_code(
@@ -88,24 +93,23 @@ fn same_text_by_code(
     made: &str,
     options: TextOptions,
 ) -> Result<(), Finding> {
-    let both_end = |suffix: &str| reference.ends_with(suffix) && made.ends_with(suffix);
     let read_both = |case: &mut Case<'_>, reader: fn(&[u8]) -> Result<Vec<String>, Unreadable>| {
         Ok::<_, Finding>((read(case, reference, Role::Made, reader)?, read(case, made, Role::Made, reader)?))
     };
-    let (reference, made) = if both_end(".docx") {
+    let (reference, made) = if both_end(reference, made, ".docx") {
         match read_both(case, direct_paragraphs) {
             Ok(both) => both,
             Err(_) => return Ok(()),
         }
-    } else if both_end(".odt") {
+    } else if both_end(reference, made, ".odt") {
         read_both(case, plain_paragraphs)?
     } else {
         return Err(Finding::fail("the files are not both .docx or both .odt"));
     };
     if options.content_only {
-        similar(&reference, &made, TextOptions { ignore_blanks: true, ..options })?;
+        similar(&reference, &made, TextOptions { ignore_blanks: true, ..options }, case.rules)?;
     }
-    equal(&reference, &made, options)
+    equal(&reference, &made, options, case.rules)
 }
 
 fn direct_paragraphs(bytes: &[u8]) -> Result<Vec<String>, Unreadable> {
@@ -140,17 +144,20 @@ fn any_text(case: &mut Case<'_>, path: &str, role: Role) -> Result<AnyText, Find
     })
 }
 
-fn ordered(paragraphs: &[String], options: TextOptions) -> Vec<String> {
-    let case = |text: &String| if options.ignore_case { text.to_lowercase() } else { text.clone() };
-    let mut paragraphs: Vec<String> = if options.ignore_order {
-        let mut sorted = paragraphs.to_vec();
-        sorted.sort();
-        sorted.iter().map(case).collect()
-    } else {
-        paragraphs.iter().map(case).collect()
-    };
+/// The paragraphs as they are compared. The released code sorts them before case and blanks are taken away.
+fn ordered(paragraphs: &[String], options: TextOptions, rules: Rules) -> Vec<String> {
+    let mut paragraphs = paragraphs.to_vec();
+    if options.ignore_order && rules == Rules::Code {
+        paragraphs.sort();
+    }
+    if options.ignore_case {
+        paragraphs = paragraphs.iter().map(|text| text.to_lowercase()).collect();
+    }
     if options.ignore_blanks {
         paragraphs = paragraphs.iter().map(|text| collapsed(text)).filter(|text| !text.is_empty()).collect();
+    }
+    if options.ignore_order && rules == Rules::Standard {
+        paragraphs.sort();
     }
     paragraphs
 }
@@ -160,9 +167,9 @@ pub(super) fn collapsed(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn equal(reference: &[String], made: &[String], options: TextOptions) -> Result<(), Finding> {
-    let reference = ordered(reference, options);
-    let made = ordered(made, options);
+fn equal(reference: &[String], made: &[String], options: TextOptions, rules: Rules) -> Result<(), Finding> {
+    let reference = ordered(reference, options, rules);
+    let made = ordered(made, options, rules);
     if reference == made || (options.ignore_blanks && reference.join(" ") == made.join(" ")) {
         return Ok(());
     }
@@ -176,12 +183,12 @@ fn first_difference(reference: &[String], made: &[String]) -> String {
     format!("paragraph {place} is {}, expected is {}", show(made.get(index)), show(reference.get(index)))
 }
 
-/// The longest text whose similarity is computed, in characters: it takes the product of both lengths.
+/// The longest text whose similarity is computed, in bytes: it takes the product of both lengths.
 const LONGEST: usize = 200_000;
 
-fn similar(reference: &[String], made: &[String], options: TextOptions) -> Result<(), Finding> {
-    let reference = collapsed(&ordered(reference, options).join("\n"));
-    let made = collapsed(&ordered(made, options).join("\n"));
+fn similar(reference: &[String], made: &[String], options: TextOptions, rules: Rules) -> Result<(), Finding> {
+    let reference = collapsed(&ordered(reference, options, rules).join("\n"));
+    let made = collapsed(&ordered(made, options, rules).join("\n"));
     let similarity = similarity(&reference, &made)?;
     if similarity >= options.similarity_threshold {
         return Ok(());
@@ -198,7 +205,7 @@ fn similarity(reference: &str, made: &str) -> Result<f64, Finding> {
     }
     if reference.len().max(made.len()) > LONGEST {
         return Err(Finding::fail(format!(
-            "the texts differ, and are too long for a similarity (over {LONGEST})"
+            "the texts differ, and are too long for a similarity (over {LONGEST} bytes)"
         )));
     }
     Ok(fuzz::ratio(reference.chars(), made.chars()))
@@ -238,7 +245,7 @@ pub(super) fn compare_references(params: &Params<'_>, case: &mut Case<'_>) -> Re
     let [reference_path, made_path] = FILES;
     let reference_path = params.text(reference_path)?;
     let made_path = params.text(made_path)?;
-    if case.rules == Rules::Code && !(reference_path.ends_with(".docx") && made_path.ends_with(".docx")) {
+    if case.rules == Rules::Code && !both_end(reference_path, made_path, ".docx") {
         return Err(Finding::fail("the files are not both .docx"));
     }
     let expected = references(&document(case, reference_path, Role::Reference)?, indicator, case.rules);

@@ -3,7 +3,7 @@
 use super::open::{REFERENCE_AND_FILE, document};
 use super::text::{TextOptions, same_text};
 use super::{Case, Finding, Params, Role, Rules, read};
-use crate::office::docx::{Document, Paragraph};
+use crate::office::docx::{Document, Paragraph, Table};
 use crate::office::odt::OpenDocument;
 use crate::office::quote;
 
@@ -16,7 +16,7 @@ fn same<'a>(params: &Params<'a>, case: &mut Case<'_>) -> Result<[&'a str; 2], Fi
     Ok(paths)
 }
 
-/// The texts are equal, and no text of `docx_file`, an OpenDocument text, has a background. The released code looks at
+/// The texts are equal, and no text of `docx_file`, an `OpenDocument` text, has a background. The released code looks at
 /// `docx_ref` instead, at spans with a style of their own and at the yellow `#ffff00` only.
 pub(super) fn check_highlighted_words(params: &Params<'_>, case: &mut Case<'_>) -> Result<(), Finding> {
     let [reference, made] = same(params, case)?;
@@ -88,7 +88,7 @@ pub(super) fn evaluate_colored_words_in_tables(
 }
 
 fn colored_runs(document: &Document) -> Result<(), Finding> {
-    let paragraphs = document.tables.iter().flat_map(|table| table.paragraphs());
+    let paragraphs = document.tables.iter().flat_map(Table::paragraphs);
     for run in paragraphs.flat_map(|paragraph| &paragraph.runs) {
         let Some(first) = run.text.chars().next() else { continue };
         let wanted = wanted_color(first);
@@ -110,7 +110,7 @@ fn colored_runs(document: &Document) -> Result<(), Finding> {
 }
 
 fn colored_words(document: &Document) -> Result<(), Finding> {
-    let paragraphs = document.tables.iter().flat_map(|table| table.paragraphs());
+    let paragraphs = document.tables.iter().flat_map(Table::paragraphs);
     let words: Vec<Word> = paragraphs.flat_map(words).collect();
     if words.is_empty() {
         return Err(Finding::fail("the document has no words in tables, expected are red and blue ones"));

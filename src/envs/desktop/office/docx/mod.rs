@@ -7,9 +7,10 @@ mod styles;
 mod table;
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
-pub(crate) use self::format::{Alignment, LineSpacing, ParagraphFormat, RunFormat, TabStop, rgb};
-pub(crate) use self::paragraph::{Paragraph, Run};
+pub(crate) use self::format::{Alignment, LineSpacing, ParagraphFormat, TabStop};
+pub(crate) use self::paragraph::Paragraph;
 pub(crate) use self::section::Section;
 use self::styles::Styles;
 pub(crate) use self::table::Table;
@@ -38,7 +39,7 @@ pub(crate) struct Document {
     /// The sections; the last one too.
     pub(crate) sections: Vec<Section>,
     /// The bytes of the pictures: in the order of the text for [`Scope::All`], of the relations otherwise.
-    pub(crate) pictures: Vec<Vec<u8>>,
+    pub(crate) pictures: Vec<Rc<[u8]>>,
 }
 
 /// What follows what in a document.
@@ -127,7 +128,7 @@ fn pictures(
     package: &mut Package<'_>,
     relations: &Relations,
     scope: Scope,
-) -> Result<Vec<Vec<u8>>, Unreadable> {
+) -> Result<Vec<Rc<[u8]>>, Unreadable> {
     let parts: Vec<&str> = match scope {
         Scope::Direct => relations.kind("image").collect(),
         Scope::All => {
@@ -135,17 +136,14 @@ fn pictures(
             blips.iter().filter_map(|blip| relations.part(blip.attr("r:embed")?)).collect()
         }
     };
-    let mut cache: HashMap<&str, Vec<u8>> = HashMap::new();
+    let mut cache: HashMap<&str, Rc<[u8]>> = HashMap::new();
     let mut pictures = Vec::new();
-    for part in parts.into_iter().take(MOST_PICTURES) {
+    for part in parts {
         if !cache.contains_key(part) {
             let bytes = package.bytes(part)?.ok_or_else(|| Unreadable::Missing(part.to_owned()))?;
-            cache.insert(part, bytes);
+            cache.insert(part, bytes.into());
         }
         pictures.extend(cache.get(part).cloned());
     }
     Ok(pictures)
 }
-
-/// The pictures that are compared at most: one part may be shown many times.
-const MOST_PICTURES: usize = 200;

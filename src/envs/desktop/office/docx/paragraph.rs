@@ -106,7 +106,22 @@ fn push_text(run: &Element, text: &mut String) {
 fn has_page_number(paragraph: &Element) -> bool {
     let simple = paragraph.descendants("w:fldSimple");
     let mut simple = simple.iter().filter_map(|field| field.attr("w:instr"));
-    let codes: String = paragraph.descendants("w:instrText").iter().map(|code| code.text()).collect();
-    let is_page = |code: &str| code.split_whitespace().any(|word| word.eq_ignore_ascii_case("PAGE"));
-    simple.any(is_page) || is_page(&codes)
+    let is_page =
+        |code: &str| code.split_whitespace().next().is_some_and(|name| name.eq_ignore_ascii_case("PAGE"));
+    simple.any(is_page) || codes(paragraph).iter().any(|code| is_page(code))
+}
+
+/// The codes of fields in runs. One may be in many runs; the characters of fields end it.
+fn codes(paragraph: &Element) -> Vec<String> {
+    let mut codes = vec![String::new()];
+    for element in paragraph.descendants("w:r").into_iter().flat_map(Element::elements) {
+        if element.is("w:fldChar") {
+            codes.push(String::new());
+        } else if element.is("w:instrText")
+            && let Some(code) = codes.last_mut()
+        {
+            code.push_str(&element.text());
+        }
+    }
+    codes
 }

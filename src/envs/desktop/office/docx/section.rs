@@ -31,7 +31,7 @@ pub(super) fn read(
     reader: &Reader<'_>,
 ) -> Result<Vec<Section>, Unreadable> {
     let mut sections: Vec<Section> = Vec::new();
-    for properties in body.descendants("w:sectPr") {
+    for properties in properties(body) {
         let mut footer = sections.last().map(|section| section.footer.clone()).unwrap_or_default();
         if let Some(part) = footer_part(properties, relations) {
             footer = footer_of(&package.required(part)?, reader);
@@ -46,6 +46,14 @@ pub(super) fn read(
         });
     }
     Ok(sections)
+}
+
+/// The properties of the sections, without the former ones in them of a tracked change (section 17.13.5.32).
+fn properties(parent: &Element) -> Vec<&Element> {
+    let inside = |element| {
+        if Element::is(element, "w:sectPr") { vec![element] } else { properties(element) }
+    };
+    parent.elements().flat_map(inside).collect()
 }
 
 fn footer_part<'a>(properties: &Element, relations: &'a Relations) -> Option<&'a str> {

@@ -9,7 +9,7 @@ use crate::office::{Element, Package, Relations, Unreadable};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Styles {
     defaults: Style,
-    styles: HashMap<String, Style>,
+    named: HashMap<String, Style>,
     default_paragraph: Option<String>,
     minor_font: Option<String>,
     major_font: Option<String>,
@@ -64,13 +64,13 @@ impl Styles {
                 paragraph: ParagraphFormat::read(element.child("w:pPr")),
                 run: RunFormat::read(element.child("w:rPr")),
             };
-            self.styles.insert(id.to_owned(), style);
+            self.named.insert(id.to_owned(), style);
         }
     }
 
     fn chain<'a>(&'a self, id: Option<&'a str>) -> impl Iterator<Item = &'a Style> {
-        let first = id.and_then(|id| self.styles.get(id));
-        let next = |style: &&Style| style.parent.as_ref().and_then(|parent| self.styles.get(parent));
+        let first = id.and_then(|id| self.named.get(id));
+        let next = |style: &&Style| style.parent.as_ref().and_then(|parent| self.named.get(parent));
         std::iter::successors(first, next).take(LONGEST_CHAIN)
     }
 

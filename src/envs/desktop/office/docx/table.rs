@@ -1,5 +1,7 @@
 //! Tables.
 
+use std::rc::Rc;
+
 use super::{Paragraph, Reader, Scope, wraps};
 use crate::office::Element;
 
@@ -23,9 +25,6 @@ pub(crate) struct Cell {
     continues: bool,
 }
 
-/// The columns that one cell has at most.
-const WIDEST: usize = 1000;
-
 impl Cell {
     /// The paragraphs, one a line.
     pub(crate) fn text(&self) -> String {
@@ -38,7 +37,7 @@ impl Cell {
         let value = |name: &'static str| properties?.child(name)?.attr("w:val");
         let merge = properties.and_then(|properties| properties.child("w:vMerge"));
         let mut cell = Self {
-            span: value("w:gridSpan").and_then(|span| span.parse().ok()).unwrap_or(1).clamp(1, WIDEST),
+            span: value("w:gridSpan").and_then(|span| span.parse().ok()).unwrap_or(1),
             continues: merge.is_some_and(|merge| merge.attr("w:val") != Some("restart")),
             paragraphs: Vec::new(),
         };
@@ -75,15 +74,17 @@ impl Table {
         Self { columns, rows }
     }
 
-    /// The texts of the cells by rows and columns of the grid: a merged cell is at each of its places.
-    pub(crate) fn grid(&self) -> Vec<Vec<String>> {
-        let mut grid: Vec<Vec<String>> = Vec::new();
+    /// The texts of the cells by rows and columns of the grid: a merged cell is at each of its places
+    /// that the grid has.
+    pub(crate) fn grid(&self) -> Vec<Vec<Rc<str>>> {
+        let mut grid: Vec<Vec<Rc<str>>> = Vec::new();
         for cells in &self.rows {
-            let mut row: Vec<String> = Vec::new();
+            let mut row: Vec<Rc<str>> = Vec::new();
             for cell in cells {
                 let above = grid.last().and_then(|above| above.get(row.len())).filter(|_| cell.continues);
-                let text = above.cloned().unwrap_or_else(|| cell.text());
-                row.extend(std::iter::repeat_n(text, cell.span));
+                let text = above.cloned().unwrap_or_else(|| cell.text().into());
+                let span = cell.span.min(self.columns.saturating_sub(row.len())).max(1);
+                row.extend(std::iter::repeat_n(text, span));
             }
             grid.push(row);
         }
