@@ -9,6 +9,7 @@ mod format;
 mod open;
 mod options;
 mod pictures;
+mod references;
 mod tabs;
 mod text;
 mod words;
@@ -36,7 +37,7 @@ pub(super) const HANDLERS: &[Handler] = &[
         &[Param::required("file1", ParamType::Reference), Param::required("file2", ParamType::Made)],
         text::compare_docx_lines,
     ),
-    row("compare_references", &[FILE1, FILE2, OPTIONS], text::compare_references),
+    row("compare_references", &[FILE1, FILE2, OPTIONS], references::compare_references),
     row("compare_line_spacing", &[FILE1, FILE2], format::compare_line_spacing),
     row("compare_subscript_contains", &[FILE1, FILE2], format::compare_subscript_contains),
     row("is_first_line_centered", &[MADE], format::is_first_line_centered),

@@ -130,8 +130,7 @@ pub(crate) fn run(format: &str, text: &str) -> String {
 pub(crate) fn table(columns: usize, rows: &[&[String]]) -> String {
     let mut table = format!("<w:tbl><w:tblGrid>{}</w:tblGrid>", "<w:gridCol/>".repeat(columns));
     for row in rows {
-        let cells: String = row.iter().map(|cell| format!("<w:tc>{cell}</w:tc>")).collect();
-        write!(table, "<w:tr>{cells}</w:tr>").unwrap();
+        write!(table, "<w:tr><w:tc>{}</w:tc></w:tr>", row.join("</w:tc><w:tc>")).unwrap();
     }
     table + "</w:tbl>"
 }

@@ -19,8 +19,8 @@ fn with_footer(paragraphs: &str) -> Vec<u8> {
 /// A field of runs: each code in a run of its own.
 fn field(codes: &[&str], shown: &str) -> String {
     let char = |kind: &str| format!("<w:r><w:fldChar w:fldCharType='{kind}'/></w:r>");
-    let codes: String =
-        codes.iter().map(|code| format!("<w:r><w:instrText>{code}</w:instrText></w:r>")).collect();
+    let codes = codes.join("</w:instrText></w:r><w:r><w:instrText>");
+    let codes = format!("<w:r><w:instrText>{codes}</w:instrText></w:r>");
     format!("{}{codes}{}<w:r><w:t>{shown}</w:t></w:r>{}", char("begin"), char("separate"), char("end"))
 }
 

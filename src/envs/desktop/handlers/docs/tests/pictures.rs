@@ -97,7 +97,7 @@ fn size_and_order_count_and_the_form_does_not_except_in_the_released_code() {
 }
 
 #[test]
-fn a_damaged_picture_is_told_from_another() {
+fn a_damaged_picture_differs_from_another() {
     let red = plain(3, 2, [255, 0, 0]);
     let (good, bad) = (showing(&[&red], &[0]), showing(&[b"no picture"], &[0]));
     assert!(fail(compare(PIXELS, &good, &bad, STANDARD)).contains("cannot be read"));
