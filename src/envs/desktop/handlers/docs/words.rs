@@ -33,7 +33,7 @@ pub(super) fn check_highlighted_words(params: &Params<'_>, case: &mut Case<'_>) 
         Some(highlight) => {
             let text = quote(&highlight.text);
             Err(Finding::Fail(format!(
-                "{text} is still highlighted with {:?}, expected is no highlight",
+                "{text} is still highlighted with {:?}, expected is text without a highlight",
                 highlight.color
             )))
         }

@@ -43,7 +43,7 @@ impl Docx {
         self
     }
 
-    /// Sets the font of the theme for text that is no heading.
+    /// Sets the font of the theme for text outside of headings.
     pub(crate) fn theme_font(mut self, font: &str) -> Self {
         self.theme = format!(
             "<a:theme xmlns:a='{DRAWING}'><a:themeElements><a:fontScheme><a:minorFont><a:latin typeface='{font}'/>\

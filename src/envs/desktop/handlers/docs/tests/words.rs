@@ -32,7 +32,10 @@ fn highlights_of_what_was_made_are_found_and_those_of_the_reference_by_the_relea
         fail(highlights(&plain, &other, rules));
         let yellow = marked("#FFFF00");
         let sentence = fail(highlights(&yellow, &yellow, rules));
-        assert_eq!(sentence, "\"b\" is still highlighted with \"#ffff00\", expected is no highlight");
+        assert_eq!(
+            sentence,
+            "\"b\" is still highlighted with \"#ffff00\", expected is text without a highlight"
+        );
     }
     fail(highlights(&plain, &marked("#ffff00"), STANDARD));
     assert_eq!(highlights(&plain, &marked("#ffff00"), CODE), Ok(()));
