@@ -16,6 +16,7 @@ pub mod levels;
 mod live;
 mod needs;
 mod observation;
+mod office;
 mod options;
 mod policies;
 mod results;

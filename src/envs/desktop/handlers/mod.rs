@@ -4,6 +4,7 @@
 //! Every handler is a row of [`all`]: the check of task files reads the rows, the episode calls them.
 
 mod computer;
+mod docs;
 mod filesystem;
 mod finding;
 mod folder;
@@ -14,6 +15,7 @@ mod process;
 mod qa;
 #[cfg(test)]
 mod scripted;
+mod sheets;
 mod system;
 #[cfg(test)]
 mod tests;
@@ -113,11 +115,13 @@ impl Case<'_> {
 /// Every handler.
 pub fn all() -> impl Iterator<Item = &'static Handler> {
     [
+        docs::HANDLERS,
         filesystem::HANDLERS,
         gimp::HANDLERS,
         human::HANDLERS,
         process::HANDLERS,
         qa::HANDLERS,
+        sheets::HANDLERS,
         system::HANDLERS,
         vscode::HANDLERS,
     ]

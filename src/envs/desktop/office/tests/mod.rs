@@ -1,0 +1,5 @@
+//! Tests of reading: hostile archives and XML. [`write`] makes the documents, here and for the handlers.
+
+pub(crate) mod write;
+
+mod hostile;
