@@ -27,6 +27,8 @@ pub(super) struct Machine {
     started: Mutex<Vec<Child>>,
     /// The children for which somebody waits.
     awaited: Mutex<HashSet<u32>>,
+    /// Held while everything is ended, so that nothing new is started and ended with it.
+    ending: Mutex<()>,
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -36,7 +38,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Machine {
     pub(super) fn new(spawner: Spawner, out: Out, setup: Setup) -> Self {
         let (kernel, started, awaited) = (Mutex::default(), Mutex::default(), Mutex::default());
-        Self { spawner, out, setup, kernel, started, awaited }
+        Self { spawner, out, setup, kernel, started, awaited, ending: Mutex::default() }
     }
 
     pub(super) fn limits(&self) -> Limits {
@@ -96,6 +98,7 @@ impl Machine {
 
     /// Starts a program for which somebody waits. Until it is noted as such, nobody looks for orphans.
     fn spawn(&self, command: Command) -> io::Result<Child> {
+        let _until_ended = locked(&self.ending);
         let mut awaited = locked(&self.awaited);
         let child = self.spawner.spawn(command)?;
         awaited.insert(child.id());
@@ -168,6 +171,7 @@ impl Machine {
     /// Ends what has exceeded a limit, and says so.
     pub(super) fn exceeded(&self, exceeded: &Exceeded) {
         let Limits { memory_mib, processes: most, .. } = self.setup.limits;
+        let _ending = locked(&self.ending);
         let said = match exceeded {
             Exceeded::Processes(count) => {
                 processes::end_descendants();

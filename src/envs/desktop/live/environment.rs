@@ -101,10 +101,10 @@ impl Desktop {
     ) -> Result<(), EnvironmentError> {
         for file in self.files.iter() {
             let blob = BlobHandle::new(file.content.clone(), context.blobs.clone());
-            let content = blob.load().map_err(failed)?.to_vec();
+            let bytes = blob.load().map_err(failed)?.to_vec();
             let path = format!("{}/{}", sandbox.folders().root, file.name);
             let written =
-                sandbox.change(Change::Write { path: path.clone(), content }).await.map_err(failed)?;
+                sandbox.change(Change::Write { path: path.clone(), content: bytes }).await.map_err(failed)?;
             written.map_err(|trouble| failed(format_args!("{path} {trouble}")))?;
         }
         Ok(())
