@@ -102,7 +102,7 @@ fn an_episode_is_repeated(_: Confinement) {
     assert!(code == Some(0) && lines.iter().any(|line| line.contains("score 100")), "{lines:?}");
     // The journal without its verdict and its end.
     let sessions = home.path().join(".local/share/mageyard/sessions");
-    let journal = find(&sessions, ".jsonl");
+    let journal = find(&sessions, "journal.jsonl");
     let text = fs::read_to_string(&journal).unwrap();
     let kept = text.lines().position(|line| line.contains("\"judged\"") || line.contains("\"ended\""));
     let lines: Vec<&str> = text.lines().take(kept.unwrap()).collect();

@@ -27,7 +27,8 @@ fn limit(limits: Limits) -> Result<(), String> {
         (Resource::Core, 0),
         (Resource::Fsize, limits.file_mib << 20),
         (Resource::As, memory.saturating_mul(2)),
-        (Resource::Nproc, limits.processes.saturating_add(others)),
+        // Twice as many: then the watch sees that there are too many, ends them, and says so.
+        (Resource::Nproc, limits.processes.saturating_mul(2).saturating_add(others)),
     ] {
         let most = getrlimit(resource).maximum.map_or(most, |now| now.min(most));
         let limit = Rlimit { current: Some(most), maximum: Some(most) };

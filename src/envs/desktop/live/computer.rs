@@ -38,7 +38,11 @@ impl Computer for SandboxComputer {
     }
 
     fn change(&mut self, change: &Change<'_>) -> Result<(), Trouble> {
-        self.wait(self.sandbox.change(order(change)))
+        match (change, self.wait(self.sandbox.change(order(change)))) {
+            // What is missing need not be removed.
+            (Change::Remove { .. }, Err(Trouble::Missing)) => Ok(()),
+            (_, changed) => changed,
+        }
     }
 
     fn processes(&mut self) -> Result<Vec<RunningProcess>, Trouble> {
