@@ -21,6 +21,9 @@ const BRIDGE: &str = include_str!("bridge.py");
 /// How long a kernel may take to start.
 const STARTING: Duration = Duration::from_secs(30);
 
+/// How often a kernel is started that does not become ready.
+const STARTS: u32 = 3;
+
 /// How long a cell may go on after an interrupt, until the kernel is started again.
 const INTERRUPTED: Duration = Duration::from_secs(2);
 
@@ -72,8 +75,18 @@ impl Kernel {
         Self { python: settings.python.clone(), wish, started: 0, cells: 0 }
     }
 
-    /// Starts it, in place of one that runs.
+    /// Starts it, in place of one that runs. One that is ended at once, with what exceeded a limit before, is started again.
     pub(crate) async fn start(&mut self, pipe: &Pipe) -> Result<KernelReport, SandboxFailure> {
+        for _ in 1..STARTS {
+            match self.start_once(pipe).await {
+                Err(SandboxFailure::NoKernel(_)) if pipe.is_open() => {}
+                started => return started,
+            }
+        }
+        self.start_once(pipe).await
+    }
+
+    async fn start_once(&mut self, pipe: &Pipe) -> Result<KernelReport, SandboxFailure> {
         self.started += 1;
         let number = self.started;
         pipe.kernel().expect_start(number);
