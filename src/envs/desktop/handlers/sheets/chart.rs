@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::select::{Books, Side};
-use super::{Case, Finding, Flow, Options, Rules, props};
-use crate::office::quote;
+use super::{Case, Finding, Flow, Options, Rules, props, same};
 use crate::office::xlsx::{Chart, Plot, Title};
 
 /// The properties of charts that can be compared.
@@ -21,18 +20,10 @@ pub(super) fn chart(options: &Options<'_>, books: &Books<'_>, case: &mut Case<'_
     match case.rules {
         Rules::Standard => {
             let found = listed(&found.required()?.charts, &props);
-            same(&found, &listed(&expected.required()?.charts, &props))
+            same("charts", &found, &listed(&expected.required()?.charts, &props))
         }
-        Rules::Code => same(&by_source(&found, &props)?, &by_source(&expected, &props)?),
+        Rules::Code => same("charts", &by_source(&found, &props)?, &by_source(&expected, &props)?),
     }
-}
-
-fn same(found: &[String], expected: &[String]) -> Result<Flow, Finding> {
-    if found == expected {
-        return Ok(Flow::Next);
-    }
-    let text = |charts: &[String]| if charts.is_empty() { "none".to_owned() } else { charts.join("; ") };
-    Err(Finding::Fail(format!("the charts are {}, expected are {}", text(found), text(expected))))
 }
 
 fn listed(charts: &[Chart], props: &[&str]) -> Vec<String> {
@@ -47,9 +38,9 @@ fn described(chart: &Chart, props: &[&str]) -> String {
         .map(|series| format!("{} by {}", reference(&series.values), reference(&series.categories)))
         .collect();
     series.sort();
-    let mut text = format!("a chart of {}", quote(&series.join(", ")));
+    let mut text = format!("a chart of {:?}", series.join(", "));
     for prop in props {
-        let value = property(chart, prop).map_or_else(|| "none".to_owned(), |value| quote(&value));
+        let value = property(chart, prop).map_or_else(|| "none".to_owned(), |value| format!("{value:?}"));
         text.push_str(&format!(", {prop} {value}"));
     }
     text

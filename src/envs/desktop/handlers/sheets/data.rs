@@ -61,7 +61,7 @@ fn is_empty(value: &Value) -> bool {
 fn same(found: &Value, expected: &Value, precision: i32) -> bool {
     /// A tenth of a second, in days.
     const MOMENT: f64 = 1e-6;
-    let close = |a: f64, b: f64| (a - b).abs() <= 0.5 * 10f64.powi(-precision) || a == b;
+    let close = |a: f64, b: f64| (a - b).abs() <= 0.5 / 10f64.powi(precision) || a == b;
     match (found, expected) {
         (Value::Number(a), Value::Number(b)) => close(*a, *b),
         (Value::Date(a), Value::Date(b)) => (a - b).abs() <= MOMENT,

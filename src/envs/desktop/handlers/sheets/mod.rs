@@ -13,7 +13,7 @@ mod select;
 
 use serde_json::{Map, Value};
 
-use self::select::{Books, Side};
+use self::select::Books;
 use super::docs::{Options, Role, read};
 use super::{Case, Finding, Handler, Param, ParamType, Params, Phase, Rules};
 use crate::office::quote;
@@ -114,6 +114,23 @@ fn props<'a>(options: &Options<'a>, name: &str, known: &[&str]) -> Result<Vec<&'
         Err(Finding::Error(format!("{} in {name} is not built; known are {known}", quote(prop))))
     };
     list.iter().map(prop).collect()
+}
+
+/// Compares descriptions of what two sheets have, such as `charts`. They are compared whole, and cut in the sentence only.
+fn same(what: &str, found: &[String], expected: &[String]) -> Result<Flow, Finding> {
+    const LONGEST: usize = 600;
+    if found == expected {
+        return Ok(Flow::Next);
+    }
+    let text = |all: &[String]| {
+        let joined = if all.is_empty() { "none".to_owned() } else { all.join("; ") };
+        let mut cut: String = joined.chars().take(LONGEST).collect();
+        if cut.len() < joined.len() {
+            cut.push('…');
+        }
+        cut
+    };
+    Err(Finding::Fail(format!("the {what} are {}, expected are {}", text(found), text(expected))))
 }
 
 #[cfg(test)]

@@ -47,10 +47,7 @@ fn lines(side: &Side<'_>, case: &mut Case<'_>) -> Result<Vec<String>, Finding> {
         Role::Made => case.made(&path)?,
         Role::Reference => case.reference(&path)?,
     };
-    let text = String::from_utf8(bytes).map_err(|_| {
-        let sentence = format!("{path} is not UTF-8");
-        if side.role == Role::Made { Finding::Fail(sentence) } else { Finding::Error(sentence) }
-    })?;
+    let text = String::from_utf8(bytes).map_err(|_| side.finding(format!("{path} is not UTF-8")))?;
     let mut lines: Vec<String> = text.lines().map(|line| line.trim().to_owned()).collect();
     while lines.last().is_some_and(String::is_empty) {
         lines.pop();
@@ -66,7 +63,7 @@ fn path(side: &Side<'_>) -> Result<String, Finding> {
     let name = side.name.as_deref().ok_or_else(|| side.missing())?;
     // The name comes from a file: it must not lead out of the folder.
     if name.contains(['/', '\\', '\0']) {
-        return Err(Finding::Fail(format!("the name of the sheet {} cannot be part of a path", quote(name))));
+        return Err(side.finding(format!("the name of the sheet {} cannot be part of a path", quote(name))));
     }
     let file = book.rfind('/').map_or(0, |slash| slash + 1);
     let stem = book.rfind('.').filter(|dot| *dot > file).and_then(|dot| book.get(..dot)).unwrap_or(book);

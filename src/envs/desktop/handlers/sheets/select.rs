@@ -113,7 +113,11 @@ impl Side<'_> {
 
     /// The sentence for a sheet that is not there.
     pub(super) fn missing(&self) -> Finding {
-        let sentence = format!("{} has no sheet {}", self.book.path, self.asked);
+        self.finding(format!("{} has no sheet {}", self.book.path, self.asked))
+    }
+
+    /// A finding about its workbook: a fail for that of the agent, an error otherwise.
+    pub(super) fn finding(&self, sentence: String) -> Finding {
         match self.role {
             Role::Made => Finding::Fail(sentence),
             Role::Reference => Finding::Error(sentence),

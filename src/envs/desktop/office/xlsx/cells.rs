@@ -115,6 +115,9 @@ pub(super) fn read(
             Some(number) => number.parse().map_err(|_| format!("{number:?} is not the number of a row"))?,
             None => row + 1,
         };
+        if !(1..=LAST_ROW).contains(&row) {
+            return Err(format!("{row} is not the number of a row"));
+        }
         let mut column = 0;
         for cell in element.children("s:c") {
             let position = match cell.attr("r") {
