@@ -58,15 +58,10 @@ impl Frame {
                 rows.insert(position.row, value);
             }
         }
-        let height = match raw.as_slice() {
-            // Of a single column pandas skips the blank rows.
-            [(_, only)] => u32::try_from(only.len()).unwrap_or(u32::MAX),
-            _ => end.row.saturating_sub(1),
-        };
+        let height = end.row.saturating_sub(1);
         let headers = headers(raw.iter().map(|(header, _)| *header));
-        let is_single = raw.len() == 1;
         let columns = raw.into_iter().zip(headers);
-        let columns = columns.map(|((_, rows), header)| Column::of(header, closed(rows, is_single), height));
+        let columns = columns.map(|((_, rows), header)| Column::of(header, rows, height));
         Self { height, columns: columns.collect() }
     }
 
@@ -86,11 +81,6 @@ impl Frame {
             .map(|(found, wanted)| found.compare(wanted, precision))
             .collect()
     }
-}
-
-/// The rows without gaps, if gaps do not count.
-fn closed(rows: BTreeMap<u32, &Value>, is_single: bool) -> BTreeMap<u32, &Value> {
-    if is_single { (2..).zip(rows.into_values()).collect() } else { rows }
 }
 
 /// Names of columns: a repeated one gets a number that makes it new, an empty one a name.
