@@ -38,12 +38,12 @@ fn described(chart: &Chart, props: &[&str]) -> String {
         .map(|series| format!("{} by {}", reference(&series.values), reference(&series.categories)))
         .collect();
     series.sort();
-    let mut text = format!("a chart of {:?}", series.join(", "));
+    let mut parts = vec![format!("a chart of {:?}", series.join(", "))];
     for prop in props {
         let value = property(chart, prop).map_or_else(|| "none".to_owned(), |value| format!("{value:?}"));
-        text.push_str(&format!(", {prop} {value}"));
+        parts.push(format!("{prop} {value}"));
     }
-    text
+    parts.join(", ")
 }
 
 /// A reference without quotes and dollars.
@@ -82,13 +82,13 @@ fn by_source(side: &Side<'_>, props: &[&str]) -> Result<Vec<String>, Finding> {
             if series.scatter { ",".to_owned() } else { format!("{},{}", series.values, series.categories) }
         });
         let source = series.collect::<Vec<_>>().join(";");
-        let mut text = String::new();
+        let mut parts = vec![format!("a chart of {source:?}")];
         for prop in props {
-            text.push_str(&format!(", {prop} {}", property_by_code(chart, prop)?));
+            parts.push(format!("{prop} {}", property_by_code(chart, prop)?));
         }
-        charts.insert(source, text);
+        charts.insert(source, parts.join(", "));
     }
-    Ok(charts.into_iter().map(|(source, text)| format!("a chart of {source:?}{text}")).collect())
+    Ok(charts.into_values().collect())
 }
 
 fn property_by_code(chart: &Chart, prop: &str) -> Result<String, Finding> {

@@ -78,8 +78,7 @@ impl Frame {
         self.columns
             .iter()
             .zip(&expected.columns)
-            .map(|(found, wanted)| found.compare(wanted, precision))
-            .collect()
+            .try_for_each(|(found, wanted)| found.compare(wanted, precision))
     }
 }
 

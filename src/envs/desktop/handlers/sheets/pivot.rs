@@ -40,7 +40,7 @@ fn listed(pivots: &[Pivot], props: &[&str]) -> Vec<String> {
 fn described(pivot: &Pivot, props: &[&str]) -> String {
     let range = pivot.range.as_deref().or(pivot.range_name.as_deref()).unwrap_or_default().replace('$', "");
     let sheet = pivot.sheet.as_deref().unwrap_or_default();
-    let mut text = format!("a pivot table of {:?}", format!("{sheet}!{range}"));
+    let mut parts = vec![format!("a pivot table of {:?}", format!("{sheet}!{range}"))];
     for prop in props {
         let value = match *prop {
             "col_fields" => names(pivot, &pivot.columns),
@@ -48,9 +48,9 @@ fn described(pivot: &Pivot, props: &[&str]) -> String {
             "filter" => filters(pivot),
             _ => values(pivot),
         };
-        text.push_str(&format!(", {prop} [{value}]"));
+        parts.push(format!("{prop} [{value}]"));
     }
-    text
+    parts.join(", ")
 }
 
 fn name(pivot: &Pivot, field: i64) -> String {

@@ -27,7 +27,8 @@ fn lines(series: &str) -> String {
 }
 
 fn title(runs: &[&str]) -> String {
-    let runs: String = runs.iter().map(|run| format!("<a:r><a:t>{run}</a:t></a:r>")).collect();
+    let runs: Vec<String> = runs.iter().map(|run| format!("<a:r><a:t>{run}</a:t></a:r>")).collect();
+    let runs = runs.concat();
     format!("<c:title><c:tx><c:rich><a:p>{runs}</a:p></c:rich></c:tx></c:title>")
 }
 

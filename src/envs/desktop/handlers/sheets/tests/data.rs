@@ -73,8 +73,8 @@ fn what_a_person_sees_as_equal_is_equal() {
 fn dates_differ_from_numbers_and_by_a_second() {
     let date = |days: f64| json!([[{"date": days}]]);
     assert_eq!(standard(date(45000.5), date(45000.5)), Ok(()));
-    assert_eq!(standard(date(45000.000_000_1), date(45000.0)), Ok(()));
-    fail(standard(date(45000.000_02), date(45000.0)));
+    assert_eq!(standard(date(45_000.000_000_1), date(45000.0)), Ok(()));
+    fail(standard(date(45_000.000_02), date(45000.0)));
     let sentence = fail(standard(json!([[45000]]), date(45000.0)));
     assert_eq!(sentence, "cell A1 of sheet \"Data\" is 45000, expected is the date 45000");
 }

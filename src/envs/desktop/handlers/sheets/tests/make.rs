@@ -60,14 +60,15 @@ fn cell(value: &Value) -> String {
 /// A workbook with sheets.
 pub(super) fn book(sheets: &[Sheet]) -> Vec<u8> {
     let mut parts = Parts::default();
-    let mut names = String::new();
+    let mut names = Vec::new();
     let mut links = vec![("styles".to_owned(), "styles.xml".to_owned())];
     for (index, sheet) in sheets.iter().enumerate() {
         let id = index + 2;
-        names.push_str(&format!("<sheet name=\"{}\" sheetId=\"{id}\" r:id=\"r{id}\"/>", sheet.name));
+        names.push(format!("<sheet name=\"{}\" sheetId=\"{id}\" r:id=\"r{id}\"/>", sheet.name));
         links.push(("worksheet".to_owned(), format!("sheet{index}.xml")));
         parts.sheet(index, sheet);
     }
+    let names = names.concat();
     let sheets =
         format!("<workbook xmlns=\"{MAIN}\" xmlns:r=\"{OFFICE}\"><sheets>{names}</sheets></workbook>");
     parts.add("xl/workbook.xml", sheets);

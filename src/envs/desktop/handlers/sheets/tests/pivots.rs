@@ -32,7 +32,8 @@ const GOOD: Table = Table {
 impl Table {
     fn parts(self) -> (String, String) {
         let list = |outer: &str, fields: &[i64]| {
-            let fields: String = fields.iter().map(|field| format!("<field x=\"{field}\"/>")).collect();
+            let fields: Vec<String> = fields.iter().map(|field| format!("<field x=\"{field}\"/>")).collect();
+            let fields = fields.concat();
             format!("<{outer}>{fields}</{outer}>")
         };
         let [region, year] =
