@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::select::{Books, Side};
+use super::select::{Side, Workbooks};
 use super::{Case, Finding, Flow, Options, Rules, props, same};
 use crate::office::xlsx::{Chart, Plot, Title};
 
@@ -14,9 +14,13 @@ const PROPS: &[&str] = &["title", "type", "direction", "legend", "xtitle", "ytit
 ///
 /// The released code reads the first plot and the first run of a title only, knows no references of scatter charts, takes
 /// charts with equal references for one, and passes if both sheets are missing.
-pub(super) fn chart(options: &Options<'_>, books: &Books<'_>, case: &mut Case<'_>) -> Result<Flow, Finding> {
+pub(super) fn chart(
+    options: &Options<'_>,
+    workbooks: &Workbooks<'_>,
+    case: &mut Case<'_>,
+) -> Result<Flow, Finding> {
     let props = props(options, "chart_props", PROPS)?;
-    let [found, expected] = books.sides(options)?;
+    let [found, expected] = workbooks.sides(options)?;
     match case.rules {
         Rules::Standard => {
             let found = listed(&found.required()?.charts, &props);

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::select::{Books, Side};
+use super::select::{Side, Workbooks};
 use super::{Case, Finding, Flow, Options, Rules, props, same};
 use crate::office::xlsx::{Pivot, PivotField, Position};
 
@@ -14,14 +14,14 @@ const PROPS: &[&str] = &["col_fields", "row_fields", "filter", "data_fields"];
 /// they let through.
 ///
 /// The released code compares the numbers of fields, hidden values of all fields by their number, takes tables with the same
-/// source for one, passes if both sheets are missing, and ends with an error for a source that is no range of cells.
+/// source for one, passes if both sheets are missing, and ends with an error if a source is not a range of cells.
 pub(super) fn pivot_table(
     options: &Options<'_>,
-    books: &Books<'_>,
+    workbooks: &Workbooks<'_>,
     case: &mut Case<'_>,
 ) -> Result<Flow, Finding> {
     let props = props(options, "pivot_props", PROPS)?;
-    let [found, expected] = books.sides(options)?;
+    let [found, expected] = workbooks.sides(options)?;
     match case.rules {
         Rules::Standard => {
             let found = listed(&found.required()?.pivots, &props);

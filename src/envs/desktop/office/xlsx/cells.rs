@@ -150,7 +150,7 @@ fn value(cell: &Element, strings: &[String], formats: &Formats) -> Result<Option
         "s" => {
             let index = text.trim().parse::<usize>().ok();
             let string = index.and_then(|index| strings.get(index));
-            Value::Text(string.ok_or_else(|| format!("there is no shared string {text:?}"))?.clone())
+            Value::Text(string.ok_or_else(|| format!("the shared string {text:?} is missing"))?.clone())
         }
         "str" => Value::Text(text),
         "b" => Value::Bool(matches!(text.trim(), "1" | "true")),

@@ -2,13 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::make::{Sheet, book};
+use super::make::{Sheet, workbook};
 use super::{BOTH, CODE, STANDARD, by};
 use crate::handlers::scripted::{error, fail};
 use crate::handlers::{Finding, Rules};
 
 fn charts(charts: &[String]) -> Vec<u8> {
-    book(&[Sheet { name: "Data", charts: charts.to_vec(), ..Sheet::default() }])
+    workbook(&[Sheet { name: "Data", charts: charts.to_vec(), ..Sheet::default() }])
 }
 
 fn series(values: &str, categories: &str) -> String {

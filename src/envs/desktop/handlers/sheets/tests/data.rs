@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::make::{Sheet, book, cells};
+use super::make::{Sheet, cells, workbook};
 use super::{BOTH, STANDARD, by};
 use crate::handlers::Finding;
 use crate::handlers::scripted::{error, fail};
@@ -94,7 +94,7 @@ fn errors_and_formulas_are_compared() {
 
 #[test]
 fn rows_and_cells_may_be_named_and_must_be_inside_of_a_sheet() {
-    let rows = |rows: &str| book(&[Sheet { name: "Data", rows: rows.to_owned(), ..Sheet::default() }]);
+    let rows = |rows: &str| workbook(&[Sheet { name: "Data", rows: rows.to_owned(), ..Sheet::default() }]);
     let named = rows("<row r=\"3\"><c r=\"B3\"><v>7</v></c></row>");
     let plain = cells(json!([[], [], [null, 7]]));
     for rules in BOTH {

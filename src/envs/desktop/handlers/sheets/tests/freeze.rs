@@ -2,13 +2,13 @@
 
 use serde_json::json;
 
-use super::make::{Sheet, book};
+use super::make::{Sheet, workbook};
 use super::{BOTH, CODE, STANDARD, by};
 use crate::handlers::Finding;
 use crate::handlers::scripted::{error, fail};
 
 fn frozen(pane: &'static str) -> Vec<u8> {
-    book(&[Sheet { name: "Data", pane, ..Sheet::default() }])
+    workbook(&[Sheet { name: "Data", pane, ..Sheet::default() }])
 }
 
 fn freeze(result: &[u8], expected: &[u8], rules: crate::handlers::Rules) -> Result<(), Finding> {
@@ -43,7 +43,7 @@ fn a_scrolled_sheet_fails_and_a_split_one_passes_only_in_the_released_code() {
 
 #[test]
 fn a_sheet_that_is_missing_is_found() {
-    let none = book(&[]);
+    let none = workbook(&[]);
     assert_eq!(fail(freeze(&none, &frozen(ROW), STANDARD)), "/w/result.xlsx has no sheet number 0");
     assert_eq!(error(freeze(&frozen(ROW), &none, STANDARD)), "/w/expected.xlsx has no sheet number 0");
     assert_eq!(freeze(&none, &frozen(ROW), CODE), Ok(()));

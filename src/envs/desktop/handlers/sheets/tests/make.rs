@@ -38,7 +38,7 @@ pub(super) fn sheet(rows: Value) -> Sheet {
 
 /// A workbook with one sheet of cells.
 pub(super) fn cells(rows: Value) -> Vec<u8> {
-    book(&[sheet(rows)])
+    workbook(&[sheet(rows)])
 }
 
 fn cell(value: &Value) -> String {
@@ -58,7 +58,7 @@ fn cell(value: &Value) -> String {
 }
 
 /// A workbook with sheets.
-pub(super) fn book(sheets: &[Sheet]) -> Vec<u8> {
+pub(super) fn workbook(sheets: &[Sheet]) -> Vec<u8> {
     let mut parts = Parts::default();
     let mut names = Vec::new();
     let mut links = vec![("styles".to_owned(), "styles.xml".to_owned())];

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::make::{Sheet, book};
+use super::make::{Sheet, workbook};
 use super::{BOTH, CODE, STANDARD, by};
 use crate::handlers::scripted::{error, fail};
 use crate::handlers::{Finding, Rules};
@@ -61,7 +61,7 @@ impl Table {
 
 fn tables(tables: &[Table]) -> Vec<u8> {
     let pivots = tables.iter().map(|table| table.parts()).collect();
-    book(&[Sheet { name: "Pivot", pivots, ..Sheet::default() }])
+    workbook(&[Sheet { name: "Pivot", pivots, ..Sheet::default() }])
 }
 
 fn check(props: Value, found: &[Table], expected: &[Table], rules: Rules) -> Result<(), Finding> {
@@ -138,7 +138,7 @@ fn a_source_without_a_range_is_an_error_only_in_the_released_code() {
 
 #[test]
 fn damaged_tables_and_missing_sheets_are_found() {
-    let broken = book(&[Sheet {
+    let broken = workbook(&[Sheet {
         name: "Pivot",
         pivots: vec![("<pivotFields>".to_owned(), String::new())],
         ..Sheet::default()

@@ -2,13 +2,13 @@
 
 use serde_json::json;
 
-use super::make::{Sheet, book};
+use super::make::{Sheet, workbook};
 use super::{BOTH, CODE, STANDARD, compare, params};
 use crate::handlers::scripted::{error, fail};
 use crate::handlers::{Finding, Rules};
 
 fn named(name: &'static str) -> Vec<u8> {
-    book(&[Sheet { name, ..Sheet::default() }])
+    workbook(&[Sheet { name, ..Sheet::default() }])
 }
 
 /// Compares the prints of two workbooks whose sheet is called `Data`.

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::make::{Sheet, book, cells, sheet};
+use super::make::{Sheet, cells, sheet, workbook};
 use super::{BOTH, CODE, STANDARD, by, compare, params};
 use crate::handlers::scripted::{error, fail};
 
@@ -47,8 +47,8 @@ fn a_damaged_workbook_fails_or_is_an_error() {
 #[test]
 fn sheets_are_named_by_number_or_name_in_either_workbook() {
     let named = |name, value: i64| Sheet { name, ..sheet(json!([["a"], [value]])) };
-    let result = book(&[named("One", 1), named("Two", 2)]);
-    let expected = book(&[named("Two", 2), named("Three", 3)]);
+    let result = workbook(&[named("One", 1), named("Two", 2)]);
+    let expected = workbook(&[named("Two", 2), named("Three", 3)]);
     let check = |first: Value, second: Value, rules| {
         by("sheet_data", json!({"sheet_idx0": first, "sheet_idx1": second}), &result, &expected, rules)
     };
