@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::select::{Books, Side};
-use super::{Case, Finding, Flow, Options, Rules, props};
-use crate::office::quote;
+use super::select::{Side, Workbooks};
+use super::{Case, Finding, Flow, Options, Rules, props, same};
 use crate::office::xlsx::{Chart, Plot, Title};
 
 /// The properties of charts that can be compared.
@@ -15,24 +14,20 @@ const PROPS: &[&str] = &["title", "type", "direction", "legend", "xtitle", "ytit
 ///
 /// The released code reads the first plot and the first run of a title only, knows no references of scatter charts, takes
 /// charts with equal references for one, and passes if both sheets are missing.
-pub(super) fn chart(options: &Options<'_>, books: &Books<'_>, case: &mut Case<'_>) -> Result<Flow, Finding> {
+pub(super) fn chart(
+    options: &Options<'_>,
+    workbooks: &Workbooks<'_>,
+    case: &mut Case<'_>,
+) -> Result<Flow, Finding> {
     let props = props(options, "chart_props", PROPS)?;
-    let [found, expected] = books.sides(options)?;
+    let [found, expected] = workbooks.sides(options)?;
     match case.rules {
         Rules::Standard => {
             let found = listed(&found.required()?.charts, &props);
-            same(&found, &listed(&expected.required()?.charts, &props))
+            same("charts", &found, &listed(&expected.required()?.charts, &props))
         }
-        Rules::Code => same(&by_source(&found, &props)?, &by_source(&expected, &props)?),
+        Rules::Code => same("charts", &by_source(&found, &props)?, &by_source(&expected, &props)?),
     }
-}
-
-fn same(found: &[String], expected: &[String]) -> Result<Flow, Finding> {
-    if found == expected {
-        return Ok(Flow::Next);
-    }
-    let text = |charts: &[String]| if charts.is_empty() { "none".to_owned() } else { charts.join("; ") };
-    Err(Finding::Fail(format!("the charts are {}, expected are {}", text(found), text(expected))))
 }
 
 fn listed(charts: &[Chart], props: &[&str]) -> Vec<String> {
@@ -47,12 +42,12 @@ fn described(chart: &Chart, props: &[&str]) -> String {
         .map(|series| format!("{} by {}", reference(&series.values), reference(&series.categories)))
         .collect();
     series.sort();
-    let mut text = format!("a chart of {}", quote(&series.join(", ")));
+    let mut parts = vec![format!("a chart of {:?}", series.join(", "))];
     for prop in props {
-        let value = property(chart, prop).map_or_else(|| "none".to_owned(), |value| quote(&value));
-        text.push_str(&format!(", {prop} {value}"));
+        let value = property(chart, prop).map_or_else(|| "none".to_owned(), |value| format!("{value:?}"));
+        parts.push(format!("{prop} {value}"));
     }
-    text
+    parts.join(", ")
 }
 
 /// A reference without quotes and dollars.
@@ -91,13 +86,13 @@ fn by_source(side: &Side<'_>, props: &[&str]) -> Result<Vec<String>, Finding> {
             if series.scatter { ",".to_owned() } else { format!("{},{}", series.values, series.categories) }
         });
         let source = series.collect::<Vec<_>>().join(";");
-        let mut text = String::new();
+        let mut parts = vec![format!("a chart of {source:?}")];
         for prop in props {
-            text.push_str(&format!(", {prop} {}", property_by_code(chart, prop)?));
+            parts.push(format!("{prop} {}", property_by_code(chart, prop)?));
         }
-        charts.insert(source, text);
+        charts.insert(source, parts.join(", "));
     }
-    Ok(charts.into_iter().map(|(source, text)| format!("a chart of {source:?}{text}")).collect())
+    Ok(charts.into_values().collect())
 }
 
 fn property_by_code(chart: &Chart, prop: &str) -> Result<String, Finding> {

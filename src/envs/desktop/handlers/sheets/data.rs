@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::frame::Frame;
-use super::select::{Books, Side};
+use super::select::{Side, Workbooks};
 use super::{Case, Finding, Flow, Options, Rules};
 use crate::office::xlsx::{Position, Value};
 
@@ -12,12 +12,12 @@ use crate::office::xlsx::{Position, Value};
 /// not stored equals the same formula only. The released code reads both as pandas does: see [`Frame`].
 pub(super) fn sheet_data(
     options: &Options<'_>,
-    books: &Books<'_>,
+    workbooks: &Workbooks<'_>,
     case: &mut Case<'_>,
 ) -> Result<Flow, Finding> {
     let precision = options.whole("precision")?.unwrap_or(4);
     let precision = i32::try_from(precision).map_err(|_| Finding::error("precision is too large"))?;
-    let [found, expected] = books.sides(options)?;
+    let [found, expected] = workbooks.sides(options)?;
     match case.rules {
         Rules::Standard => compare(&found, &expected, precision).map(|()| Flow::Next),
         Rules::Code => {
@@ -61,7 +61,7 @@ fn is_empty(value: &Value) -> bool {
 fn same(found: &Value, expected: &Value, precision: i32) -> bool {
     /// A tenth of a second, in days.
     const MOMENT: f64 = 1e-6;
-    let close = |a: f64, b: f64| (a - b).abs() <= 0.5 * 10f64.powi(-precision) || a == b;
+    let close = |a: f64, b: f64| (a - b).abs() <= 0.5 / 10f64.powi(precision) || a == b;
     match (found, expected) {
         (Value::Number(a), Value::Number(b)) => close(*a, *b),
         (Value::Date(a), Value::Date(b)) => (a - b).abs() <= MOMENT,

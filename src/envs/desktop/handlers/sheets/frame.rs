@@ -1,6 +1,6 @@
 //! A sheet as pandas reads it (`read_excel`, version 2), for the verdicts of the released code.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::Finding;
 use crate::office::xlsx::{Position, Sheet, Value};
@@ -13,7 +13,7 @@ pub(super) struct Frame {
 }
 
 struct Column {
-    header: String,
+    header: Value,
     kind: Kind,
     cells: BTreeMap<u32, Value>,
 }
@@ -58,15 +58,10 @@ impl Frame {
                 rows.insert(position.row, value);
             }
         }
-        let height = match raw.as_slice() {
-            // Of a single column pandas skips the blank rows.
-            [(_, only)] => u32::try_from(only.len()).unwrap_or(u32::MAX),
-            _ => end.row.saturating_sub(1),
-        };
+        let height = end.row.saturating_sub(1);
         let headers = headers(raw.iter().map(|(header, _)| *header));
-        let is_single = raw.len() == 1;
         let columns = raw.into_iter().zip(headers);
-        let columns = columns.map(|((_, rows), header)| Column::of(header, closed(rows, is_single), height));
+        let columns = columns.map(|((_, rows), header)| Column::of(header, rows, height));
         Self { height, columns: columns.collect() }
     }
 
@@ -83,31 +78,49 @@ impl Frame {
         self.columns
             .iter()
             .zip(&expected.columns)
-            .map(|(found, wanted)| found.compare(wanted, precision))
-            .collect()
+            .try_for_each(|(found, wanted)| found.compare(wanted, precision))
     }
 }
 
-/// The rows without gaps, if gaps do not count.
-fn closed(rows: BTreeMap<u32, &Value>, is_single: bool) -> BTreeMap<u32, &Value> {
-    if is_single { (2..).zip(rows.into_values()).collect() } else { rows }
-}
-
-/// Names of columns: a repeated one gets a number, an empty one a name.
-fn headers<'a>(values: impl Iterator<Item = Option<&'a Value>>) -> Vec<String> {
-    let mut seen: HashMap<String, u32> = HashMap::new();
-    let mut headers = Vec::new();
-    for (index, value) in values.enumerate() {
-        let name = value.map_or_else(|| format!("\"Unnamed: {index}\""), Value::to_string);
-        let count = seen.entry(name.clone()).or_default();
-        headers.push(if *count == 0 { name } else { format!("{name}.{count}") });
-        *count += 1;
+/// Names of columns: a repeated one gets a number that makes it new, an empty one a name.
+fn headers<'a>(values: impl Iterator<Item = Option<&'a Value>>) -> Vec<Value> {
+    let named = values
+        .enumerate()
+        .map(|(index, value)| value.cloned().unwrap_or_else(|| Value::Text(format!("Unnamed: {index}"))));
+    let mut headers: Vec<Value> = named.collect();
+    let taken: HashSet<String> = headers.iter().map(key).collect();
+    let mut seen: HashSet<String> = HashSet::new();
+    let mut counts: HashMap<String, u32> = HashMap::new();
+    for header in &mut headers {
+        if seen.insert(key(header)) {
+            continue;
+        }
+        let plain = plain(header);
+        let count = counts.entry(plain.clone()).or_default();
+        loop {
+            *count += 1;
+            *header = Value::Text(format!("{plain}.{count}"));
+            let key = key(header);
+            if !taken.contains(&key) && seen.insert(key) {
+                break;
+            }
+        }
     }
     headers
 }
 
+/// A header as a key: a number is another one than a text of the same digits.
+fn key(header: &Value) -> String {
+    format!("{header:?}")
+}
+
+/// A header as a text, without quotes.
+fn plain(header: &Value) -> String {
+    if let Value::Text(text) = header { text.clone() } else { header.to_string() }
+}
+
 impl Column {
-    fn of(header: String, rows: BTreeMap<u32, &Value>, height: u32) -> Self {
+    fn of(header: Value, rows: BTreeMap<u32, &Value>, height: u32) -> Self {
         let is_missing = |value: &Value| match value {
             Value::Error(_) => true,
             Value::Text(text) => MISSING.contains(&text.as_str()),

@@ -1,13 +1,17 @@
 //! `freeze`: rows and columns that stay when a sheet scrolls.
 
-use super::select::Books;
+use super::select::Workbooks;
 use super::{Case, Finding, Flow, Options, Rules};
 use crate::office::xlsx::Sheet;
 
 /// The same rows and columns are frozen. The released code compares the first cell that scrolls, which moves when the sheet was
 /// scrolled, and takes a split for frozen.
-pub(super) fn freeze(options: &Options<'_>, books: &Books<'_>, case: &mut Case<'_>) -> Result<Flow, Finding> {
-    let [found, expected] = books.sides(options)?;
+pub(super) fn freeze(
+    options: &Options<'_>,
+    workbooks: &Workbooks<'_>,
+    case: &mut Case<'_>,
+) -> Result<Flow, Finding> {
+    let [found, expected] = workbooks.sides(options)?;
     if case.rules == Rules::Code {
         let Some(found) = found.sheet() else { return Ok(Flow::Done) };
         let expected = expected.sheet().ok_or_else(|| Finding::error("the second sheet is missing"))?;

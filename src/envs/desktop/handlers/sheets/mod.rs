@@ -13,7 +13,7 @@ mod select;
 
 use serde_json::{Map, Value};
 
-use self::select::{Books, Side};
+use self::select::Workbooks;
 use super::docs::{Options, Role, read};
 use super::{Case, Finding, Handler, Param, ParamType, Params, Phase, Rules};
 use crate::office::quote;
@@ -40,7 +40,7 @@ enum Flow {
     Done,
 }
 
-type Rule = fn(&Options<'_>, &Books<'_>, &mut Case<'_>) -> Result<Flow, Finding>;
+type Rule = fn(&Options<'_>, &Workbooks<'_>, &mut Case<'_>) -> Result<Flow, Finding>;
 
 /// The rules: their names, what they take beside the two sheets, what carries them out.
 const RULES: &[(&str, &[&str], Rule)] = &[
@@ -71,9 +71,9 @@ fn compare_table(params: &Params<'_>, case: &mut Case<'_>) -> Result<(), Finding
     let rules = options.get("rules").and_then(Value::as_array);
     let rules = rules.ok_or_else(|| Finding::error("options.rules must be a list"))?;
     let rules: Vec<(Rule, Options<'_>)> = rules.iter().map(known).collect::<Result<_, _>>()?;
-    let Some(books) = Books::read(params, case)? else { return Ok(()) };
+    let Some(workbooks) = Workbooks::read(params, case)? else { return Ok(()) };
     for (rule, options) in rules {
-        if rule(&options, &books, case)? == Flow::Done {
+        if rule(&options, &workbooks, case)? == Flow::Done {
             break;
         }
     }
@@ -114,6 +114,23 @@ fn props<'a>(options: &Options<'a>, name: &str, known: &[&str]) -> Result<Vec<&'
         Err(Finding::Error(format!("{} in {name} is not built; known are {known}", quote(prop))))
     };
     list.iter().map(prop).collect()
+}
+
+/// Compares descriptions of what two sheets have, such as `charts`. They are compared whole, and cut in the sentence only.
+fn same(what: &str, found: &[String], expected: &[String]) -> Result<Flow, Finding> {
+    const LONGEST: usize = 600;
+    if found == expected {
+        return Ok(Flow::Next);
+    }
+    let text = |all: &[String]| {
+        let joined = if all.is_empty() { "none".to_owned() } else { all.join("; ") };
+        let mut cut: String = joined.chars().take(LONGEST).collect();
+        if cut.len() < joined.len() {
+            cut.push('…');
+        }
+        cut
+    };
+    Err(Finding::Fail(format!("the {what} are {}, expected are {}", text(found), text(expected))))
 }
 
 #[cfg(test)]

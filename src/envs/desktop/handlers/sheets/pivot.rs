@@ -2,41 +2,33 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::select::{Books, Side};
-use super::{Case, Finding, Flow, Options, Rules, props};
-use crate::office::quote;
+use super::select::{Side, Workbooks};
+use super::{Case, Finding, Flow, Options, Rules, props, same};
 use crate::office::xlsx::{Pivot, PivotField, Position};
 
 /// The properties of pivot tables that can be compared.
 const PROPS: &[&str] = &["col_fields", "row_fields", "filter", "data_fields"];
 
 /// The sheets have the same pivot tables, in any order: the same source, and equal fields of `pivot_props` by their names, with
-/// how values are summed up and shown; `filter` compares the fields of filters and which of their values are hidden.
+/// how values are summed up and shown; `filter` compares the fields of filters and the values that
+/// they let through.
 ///
 /// The released code compares the numbers of fields, hidden values of all fields by their number, takes tables with the same
-/// source for one, passes if both sheets are missing, and ends with an error for a source that is no range of cells.
+/// source for one, passes if both sheets are missing, and ends with an error if a source is not a range of cells.
 pub(super) fn pivot_table(
     options: &Options<'_>,
-    books: &Books<'_>,
+    workbooks: &Workbooks<'_>,
     case: &mut Case<'_>,
 ) -> Result<Flow, Finding> {
     let props = props(options, "pivot_props", PROPS)?;
-    let [found, expected] = books.sides(options)?;
+    let [found, expected] = workbooks.sides(options)?;
     match case.rules {
         Rules::Standard => {
             let found = listed(&found.required()?.pivots, &props);
-            same(&found, &listed(&expected.required()?.pivots, &props))
+            same("pivot tables", &found, &listed(&expected.required()?.pivots, &props))
         }
-        Rules::Code => same(&by_source(&found, &props)?, &by_source(&expected, &props)?),
+        Rules::Code => same("pivot tables", &by_source(&found, &props)?, &by_source(&expected, &props)?),
     }
-}
-
-fn same(found: &[String], expected: &[String]) -> Result<Flow, Finding> {
-    if found == expected {
-        return Ok(Flow::Next);
-    }
-    let text = |tables: &[String]| if tables.is_empty() { "none".to_owned() } else { tables.join("; ") };
-    Err(Finding::Fail(format!("the pivot tables are {}, expected are {}", text(found), text(expected))))
 }
 
 fn listed(pivots: &[Pivot], props: &[&str]) -> Vec<String> {
@@ -48,7 +40,7 @@ fn listed(pivots: &[Pivot], props: &[&str]) -> Vec<String> {
 fn described(pivot: &Pivot, props: &[&str]) -> String {
     let range = pivot.range.as_deref().or(pivot.range_name.as_deref()).unwrap_or_default().replace('$', "");
     let sheet = pivot.sheet.as_deref().unwrap_or_default();
-    let mut text = format!("a pivot table of {}", quote(&format!("{sheet}!{range}")));
+    let mut parts = vec![format!("a pivot table of {:?}", format!("{sheet}!{range}"))];
     for prop in props {
         let value = match *prop {
             "col_fields" => names(pivot, &pivot.columns),
@@ -56,14 +48,14 @@ fn described(pivot: &Pivot, props: &[&str]) -> String {
             "filter" => filters(pivot),
             _ => values(pivot),
         };
-        text.push_str(&format!(", {prop} [{value}]"));
+        parts.push(format!("{prop} [{value}]"));
     }
-    text
+    parts.join(", ")
 }
 
 fn name(pivot: &Pivot, field: i64) -> String {
     let known = usize::try_from(field).ok().and_then(|index| pivot.fields.get(index));
-    known.map_or_else(|| "the values".to_owned(), |field| quote(&field.name))
+    known.map_or_else(|| "the values".to_owned(), |field| format!("{:?}", field.name))
 }
 
 fn names(pivot: &Pivot, fields: &[i64]) -> String {
@@ -72,21 +64,26 @@ fn names(pivot: &Pivot, fields: &[i64]) -> String {
 }
 
 fn filters(pivot: &Pivot) -> String {
-    let filter = |(index, chosen): &(i64, Option<usize>)| {
-        let field = usize::try_from(*index).ok().and_then(|index| pivot.fields.get(index));
-        let value =
-            |item: &usize| field.and_then(|field| field.values.get(*item)).map_or("?", String::as_str);
-        let items = field.map_or(&[][..], |field| &field.items);
-        let shown = chosen.and_then(|chosen| items.get(chosen)).map(|(_, item)| quote(value(item)));
-        let hidden =
-            items.iter().filter(|(hidden, _)| *hidden == Some(true)).map(|(_, item)| quote(value(item)));
-        let hidden: BTreeSet<String> = hidden.collect();
-        let hidden: Vec<String> = hidden.into_iter().collect();
-        let shown = shown.unwrap_or_else(|| "all".to_owned());
-        format!("{} showing {shown} hiding [{}]", name(pivot, *index), hidden.join(", "))
-    };
-    let filters: BTreeSet<String> = pivot.filters.iter().map(filter).collect();
+    let filters: BTreeSet<String> = pivot
+        .filters
+        .iter()
+        .map(|(field, chosen)| format!("{} showing {}", name(pivot, *field), shown(pivot, *field, *chosen)))
+        .collect();
     filters.into_iter().collect::<Vec<_>>().join(", ")
+}
+
+/// The values that a filter lets through: the chosen one, or those that are not hidden.
+fn shown(pivot: &Pivot, field: i64, chosen: Option<usize>) -> String {
+    let field = usize::try_from(field).ok().and_then(|index| pivot.fields.get(index));
+    let items = field.map_or(&[][..], |field| &field.items);
+    let is_shown = |index: usize, hidden: Option<bool>| match chosen {
+        Some(chosen) => chosen == index,
+        None => hidden != Some(true),
+    };
+    let shown = items.iter().enumerate().filter(|(index, (hidden, _))| is_shown(*index, *hidden));
+    let value = |item: usize| field.and_then(|field| field.values.get(item)).map_or("?", String::as_str);
+    let values: BTreeSet<&str> = shown.map(|(_, (_, item))| value(*item)).collect();
+    if values.len() == items.len() { "all".to_owned() } else { format!("{values:?}") }
 }
 
 fn values(pivot: &Pivot) -> String {
@@ -122,13 +119,7 @@ fn source_by_code(pivot: &Pivot, left: usize, right: usize) -> Result<String, Fi
     let first = i64::from(from.column) + i64::try_from(left).unwrap_or_default();
     let last = i64::from(to.column) - i64::try_from(right).unwrap_or_default();
     let sheet = pivot.sheet.as_deref().unwrap_or_default();
-    Ok(format!(
-        "{} rows {} to {} columns {first} to {last} of {}",
-        pivot.source,
-        from.row,
-        to.row,
-        quote(sheet)
-    ))
+    Ok(format!("{} rows {} to {} columns {first} to {last} of {sheet:?}", pivot.source, from.row, to.row))
 }
 
 fn property_by_code(pivot: &Pivot, prop: &str, bias: i64, selected: &[PivotField]) -> String {

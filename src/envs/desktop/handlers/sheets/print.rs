@@ -1,19 +1,19 @@
 //! `sheet_print`: a sheet as it was saved in comma-separated values.
 
-use super::select::{Books, Side, is_csv};
+use super::select::{Side, Workbooks, is_csv};
 use super::{Case, Finding, Flow, Options, Role, Rules};
 use crate::office::quote;
 
-/// The files `<book>-<sheet>.csv` beside the workbooks have the same lines, without blanks around them and without blank lines
+/// The files `<workbook>-<sheet>.csv` beside the workbooks have the same lines, without blanks around them and without blank lines
 /// at the end; with `ignore_case` in any case. A workbook that is a `.csv` itself is its own print. The released code never
 /// loads such a one.
 pub(super) fn sheet_print(
     options: &Options<'_>,
-    books: &Books<'_>,
+    workbooks: &Workbooks<'_>,
     case: &mut Case<'_>,
 ) -> Result<Flow, Finding> {
     let ignore_case = options.flag("ignore_case", false)?;
-    let [found, expected] = books.sides(options)?;
+    let [found, expected] = workbooks.sides(options)?;
     let read = |side: &Side<'_>, case: &mut Case<'_>| -> Result<Vec<String>, Finding> {
         let lines = lines(side, case)?;
         Ok(if ignore_case { lines.iter().map(|line| line.to_lowercase()).collect() } else { lines })
@@ -47,10 +47,7 @@ fn lines(side: &Side<'_>, case: &mut Case<'_>) -> Result<Vec<String>, Finding> {
         Role::Made => case.made(&path)?,
         Role::Reference => case.reference(&path)?,
     };
-    let text = String::from_utf8(bytes).map_err(|_| {
-        let sentence = format!("{path} is not UTF-8");
-        if side.role == Role::Made { Finding::Fail(sentence) } else { Finding::Error(sentence) }
-    })?;
+    let text = String::from_utf8(bytes).map_err(|_| side.finding(format!("{path} is not UTF-8")))?;
     let mut lines: Vec<String> = text.lines().map(|line| line.trim().to_owned()).collect();
     while lines.last().is_some_and(String::is_empty) {
         lines.pop();
@@ -59,16 +56,17 @@ fn lines(side: &Side<'_>, case: &mut Case<'_>) -> Result<Vec<String>, Finding> {
 }
 
 fn path(side: &Side<'_>) -> Result<String, Finding> {
-    let book = side.book.path;
-    if is_csv(book) {
-        return Ok(book.to_owned());
+    let workbook = side.file.path;
+    if is_csv(workbook) {
+        return Ok(workbook.to_owned());
     }
     let name = side.name.as_deref().ok_or_else(|| side.missing())?;
     // The name comes from a file: it must not lead out of the folder.
     if name.contains(['/', '\\', '\0']) {
-        return Err(Finding::Fail(format!("the name of the sheet {} cannot be part of a path", quote(name))));
+        return Err(side.finding(format!("the name of the sheet {} cannot be part of a path", quote(name))));
     }
-    let file = book.rfind('/').map_or(0, |slash| slash + 1);
-    let stem = book.rfind('.').filter(|dot| *dot > file).and_then(|dot| book.get(..dot)).unwrap_or(book);
+    let file = workbook.rfind('/').map_or(0, |slash| slash + 1);
+    let stem =
+        workbook.rfind('.').filter(|dot| *dot > file).and_then(|dot| workbook.get(..dot)).unwrap_or(workbook);
     Ok(format!("{stem}-{name}.csv"))
 }

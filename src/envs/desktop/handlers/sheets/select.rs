@@ -7,35 +7,35 @@ use crate::office::quote;
 use crate::office::xlsx::{Sheet, Workbook};
 
 /// The workbooks of a procedure.
-pub(super) struct Books<'a> {
-    pub(super) result: Book<'a>,
-    pub(super) expected: Option<Book<'a>>,
+pub(super) struct Workbooks<'a> {
+    pub(super) result: WorkbookFile<'a>,
+    pub(super) expected: Option<WorkbookFile<'a>>,
 }
 
 /// A workbook and its path.
-pub(super) struct Book<'a> {
+pub(super) struct WorkbookFile<'a> {
     pub(super) path: &'a str,
     pub(super) workbook: Workbook,
 }
 
 /// A sheet that a rule names: in which workbook, and by which name; none if the number has no sheet.
 pub(super) struct Side<'a> {
-    pub(super) book: &'a Book<'a>,
+    pub(super) file: &'a WorkbookFile<'a>,
     pub(super) role: Role,
     pub(super) name: Option<String>,
     asked: String,
 }
 
-impl<'a> Books<'a> {
+impl<'a> Workbooks<'a> {
     /// Reads the workbooks; `None` if the released code takes the task for done because it cannot open the first.
     pub(super) fn read(params: &Params<'a>, case: &mut Case<'_>) -> Result<Option<Self>, Finding> {
-        let result = Book::read(params.text("result")?, Role::Made, case);
+        let result = WorkbookFile::read(params.text("result")?, Role::Made, case);
         if result.is_err() && case.rules == Rules::Code {
             return Ok(None);
         }
         let result = result?;
         let expected = match params.get("expected") {
-            Some(_) => Some(Book::read(params.text("expected")?, Role::Reference, case)?),
+            Some(_) => Some(WorkbookFile::read(params.text("expected")?, Role::Reference, case)?),
             None => None,
         };
         Ok(Some(Self { result, expected }))
@@ -60,26 +60,26 @@ impl<'a> Books<'a> {
             Finding::Error(format!("{param} is {}, expected is RIn, RNname, EIn or ENname", quote(&index)))
         };
         let (kind, rest) = index.split_at_checked(2).ok_or_else(unknown)?;
-        let (book, role) = match kind {
+        let (file, role) = match kind {
             "RI" | "RN" => (Some(&self.result), Role::Made),
             "EI" | "EN" => (self.expected.as_ref(), Role::Reference),
             _ => return Err(unknown()),
         };
-        let book = book.ok_or_else(|| {
+        let file = file.ok_or_else(|| {
             Finding::Error(format!("{param} names the parameter expected, which is missing"))
         })?;
         let name = if kind.ends_with('N') {
             Some(rest.to_owned())
         } else {
             let number: i64 = rest.trim().parse().map_err(|_| unknown())?;
-            book.name(number)
+            file.name(number)
         };
         let asked = if kind.ends_with('N') { quote(rest) } else { format!("number {rest}") };
-        Ok(Side { book, role, name, asked })
+        Ok(Side { file, role, name, asked })
     }
 }
 
-impl<'a> Book<'a> {
+impl<'a> WorkbookFile<'a> {
     fn read(path: &'a str, role: Role, case: &mut Case<'_>) -> Result<Self, Finding> {
         let is_text = case.rules == Rules::Standard && is_csv(path);
         let workbook = if is_text { Workbook::default() } else { read(case, path, role, Workbook::read)? };
@@ -103,7 +103,7 @@ pub(super) fn is_csv(path: &str) -> bool {
 impl Side<'_> {
     /// The sheet, if it is there.
     pub(super) fn sheet(&self) -> Option<&Sheet> {
-        self.book.workbook.sheet(self.name.as_deref()?)
+        self.file.workbook.sheet(self.name.as_deref()?)
     }
 
     /// The sheet, which must be there: a fail for the workbook of the agent, an error otherwise.
@@ -113,7 +113,11 @@ impl Side<'_> {
 
     /// The sentence for a sheet that is not there.
     pub(super) fn missing(&self) -> Finding {
-        let sentence = format!("{} has no sheet {}", self.book.path, self.asked);
+        self.finding(format!("{} has no sheet {}", self.file.path, self.asked))
+    }
+
+    /// A finding about its workbook: a fail for that of the agent, an error otherwise.
+    pub(super) fn finding(&self, sentence: String) -> Finding {
         match self.role {
             Role::Made => Finding::Fail(sentence),
             Role::Reference => Finding::Error(sentence),

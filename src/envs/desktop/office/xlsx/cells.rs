@@ -115,6 +115,9 @@ pub(super) fn read(
             Some(number) => number.parse().map_err(|_| format!("{number:?} is not the number of a row"))?,
             None => row + 1,
         };
+        if !(1..=LAST_ROW).contains(&row) {
+            return Err(format!("{row} is not the number of a row"));
+        }
         let mut column = 0;
         for cell in element.children("s:c") {
             let position = match cell.attr("r") {
@@ -147,7 +150,7 @@ fn value(cell: &Element, strings: &[String], formats: &Formats) -> Result<Option
         "s" => {
             let index = text.trim().parse::<usize>().ok();
             let string = index.and_then(|index| strings.get(index));
-            Value::Text(string.ok_or_else(|| format!("there is no shared string {text:?}"))?.clone())
+            Value::Text(string.ok_or_else(|| format!("the shared string {text:?} is missing"))?.clone())
         }
         "str" => Value::Text(text),
         "b" => Value::Bool(matches!(text.trim(), "1" | "true")),

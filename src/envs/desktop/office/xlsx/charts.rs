@@ -104,6 +104,10 @@ fn series(element: &Element) -> Series {
 }
 
 fn title(element: &Element) -> Title {
+    if let Some(cells) = element.at(&["c:tx", "c:strRef", "c:strCache"]) {
+        let texts: Vec<String> = cells.descendants("c:v").iter().map(|value| value.text()).collect();
+        return Title { text: texts.join("\n"), first_run: None };
+    }
     let texts: Vec<String> = element
         .descendants("a:p")
         .iter()
