@@ -13,13 +13,13 @@ use serde::Serialize;
 /// The largest file of tasks or procedures, in bytes.
 const LIMIT: u64 = 64 << 20;
 
-/// Where the folder is for the procedures: AS_ROOT and AS_HOME.
+/// Where the folder is for the procedures: `AS_ROOT` and `AS_HOME`.
 const ROOT: &str = "/home/agent/studio";
 const HOME: &str = "/home/agent";
 
 /// Judge a folder by a task or by procedures, without an agent
 ///
-/// AS_ROOT is the folder of --root, AS_HOME that of --home. Procedures that need processes or commands cannot be judged here.
+/// Procedures that need processes or commands cannot be judged here.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// File with the task; FILE#ID if it has several
@@ -28,10 +28,10 @@ pub(super) struct Args {
     /// File with one procedure per line, in place of a task; both rules judge each
     #[arg(long, value_name = "FILE.jsonl", conflicts_with = "task")]
     procedures: Option<String>,
-    /// The working folder, AS_ROOT
+    /// The working folder of the task, which has its data
     #[arg(long, value_name = "DIR")]
     root: PathBuf,
-    /// The home folder, AS_HOME [default: an empty one]
+    /// The home folder of the task [default: an empty one]
     #[arg(long, value_name = "DIR")]
     home: Option<PathBuf>,
     /// The last reply of the agent, for answers in [[[...]]]

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -29,7 +30,6 @@ fn program(home: &TempDir, arguments: &[&str]) -> Command {
 /// A home folder that the user of a sandbox may pass through.
 fn home() -> TempDir {
     let home = tempfile::tempdir().unwrap();
-    use std::os::unix::fs::PermissionsExt;
     fs::set_permissions(home.path(), fs::Permissions::from_mode(0o755)).unwrap();
     home
 }

@@ -16,6 +16,7 @@ mod qa;
 #[cfg(test)]
 mod scripted;
 mod sheets;
+mod slides;
 mod system;
 #[cfg(test)]
 mod tests;
@@ -122,6 +123,7 @@ pub fn all() -> impl Iterator<Item = &'static Handler> {
         process::HANDLERS,
         qa::HANDLERS,
         sheets::HANDLERS,
+        slides::HANDLERS,
         system::HANDLERS,
         vscode::HANDLERS,
     ]
