@@ -6,14 +6,19 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use mageyard_desktop::handlers::disabled_extensions_query;
 use mageyard_sandbox::Confinement;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::Test;
-use crate::room::Room;
+use crate::room::{PYTHON, Room};
 
 pub(super) const TESTS: &[Test] = &[
-    ("every_shipped_task_is_done_by_its_cell_and_not_by_the_wrong_one", every_shipped_task),
+    ("every_shipped_task_is_done_by_its_cell", every_shipped_task),
+    ("no_shipped_task_is_done_by_its_wrong_cell", no_wrong_cell),
+    ("the_released_code_agrees_except_on_answers", the_released_code_agrees),
+    ("disabled_extensions_are_read_from_the_database", disabled_extensions_are_read),
     ("a_killed_program_leaves_nothing", a_killed_program_leaves_nothing),
     ("an_episode_is_repeated_when_it_is_resumed", an_episode_is_repeated),
 ];
@@ -34,26 +39,89 @@ fn home() -> TempDir {
     home
 }
 
-fn verdicts(home: &TempDir, agent: &str) -> Vec<(String, Option<f64>)> {
-    let arguments = ["run", "desktop/offline", "--agent", agent, "--json", "--set", "desktop.observe=text"];
-    let output = program(home, &[&arguments[..], &["--jobs", "4"]].concat()).output().unwrap();
+/// The shipped tasks.
+const TASKS: &str = include_str!("../../levels/desktop/offline.json");
+
+/// Text tasks whose wrong cell leaves more than nothing, with a part of what the verdict says about it.
+const SENTENCES: [(&str, &str); 8] = [
+    ("os-create-file", "has the content \"remember the milk\", expected is \"remember the milk\\n\""),
+    ("os-make-executable", "has the permissions 0o777, expected is 0o755"),
+    ("os-symbolic-link", "expected is \"yes\""),
+    ("os-ini-user", "the section User is missing"),
+    ("os-json-settings", "settings.json is "),
+    ("os-set-time", "expected is 2024-03-01T12:00:00"),
+    ("os-start-process", "no process with the name sleep$ runs"),
+    ("os-count-scripts", "the answer is \"1\", expected is \"3\""),
+];
+
+/// The end of each episode of these levels by their written cells.
+fn ends(home: &TempDir, levels: &str, rules: &str) -> Vec<Value> {
+    let rules = format!("desktop.rules={rules}");
+    let arguments =
+        ["run", levels, "--agent", "oracle", "--jobs", "4", "--json", "--set", "desktop.observe=text"];
+    let output = program(home, &[&arguments[..], &["--set", &rules]].concat()).output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let lines = text.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
-    let ends = lines.filter(|line| line["type"] == "episode");
-    let found: Vec<_> = ends.map(|end| (end["level"].to_string(), end["score"].as_f64())).collect();
-    assert_eq!(found.len(), 38, "{}{text}", String::from_utf8_lossy(&output.stderr));
+    let lines = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let found: Vec<_> = lines.filter(|line| line["type"] == "episode").collect();
+    assert!(!found.is_empty(), "{}{text}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(folders(home.path()), 0);
     found
 }
 
 fn every_shipped_task(_: Confinement) {
     let home = home();
-    let done = verdicts(&home, "oracle");
-    let failed: Vec<_> = done.iter().filter(|(_, score)| *score != Some(100.0)).collect();
+    let done = ends(&home, "desktop/offline", "standard");
+    assert_eq!(done.len(), 38);
+    let failed: Vec<_> = done.iter().filter(|end| end["score"] != 100.0).collect();
     assert!(failed.is_empty(), "{failed:?}");
-    let wrong = verdicts(&home, "faulty");
-    let passed: Vec<_> = wrong.iter().filter(|(_, score)| *score != Some(0.0)).collect();
-    assert!(passed.is_empty(), "{passed:?}");
-    assert_eq!(folders(home.path()), 0);
+}
+
+/// The wrong cells in the place of the right ones.
+fn no_wrong_cell(_: Confinement) {
+    let home = home();
+    let mut tasks: Vec<Value> = serde_json::from_str(TASKS).unwrap();
+    for task in &mut tasks {
+        task["oracle"] = task["wrong"].clone();
+    }
+    fs::write(home.path().join("wrong.json"), serde_json::to_string(&tasks).unwrap()).unwrap();
+    let failed = ends(&home, "wrong.json", "standard");
+    assert_eq!(failed.len(), 38);
+    for end in &failed {
+        assert!(end["score"] == 0.0 && end["verdict"]["feedback"] != json!([]), "{end}");
+    }
+    for (id, part) in SENTENCES {
+        let end = failed.iter().find(|end| end["level"] == id).unwrap();
+        let sentences: Vec<&str> =
+            end["verdict"]["feedback"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+        assert!(sentences.join("\n").contains(part), "{id}: {sentences:?}");
+    }
+}
+
+/// The released code cannot judge answers.
+fn the_released_code_agrees(_: Confinement) {
+    let home = home();
+    for end in ends(&home, "desktop/offline", "code") {
+        let answer = end["verdict"]["details"]["procedures"].to_string().contains("\"qa.");
+        let expected = if answer { Value::Null } else { json!(100.0) };
+        assert_eq!(end["score"], expected, "{end}");
+    }
+}
+
+/// Which extensions of VS Code are disabled is in a database, which Python reads.
+fn disabled_extensions_are_read(_: Confinement) {
+    let home = home();
+    let database = home.path().join("it's.vscdb");
+    let script = r#"import sqlite3, sys
+store = sqlite3.connect(sys.argv[1])
+store.execute("CREATE TABLE ItemTable (key TEXT, value TEXT)")
+store.execute("INSERT INTO ItemTable VALUES (?, ?)", ("extensionsIdentifiers/disabled", sys.argv[2]))
+store.commit()"#;
+    let list = r#"[{"id": "a.b"}]"#;
+    let made = Command::new(PYTHON).args(["-c", script]).arg(&database).arg(list).status().unwrap();
+    assert!(made.success());
+    let query = disabled_extensions_query(database.to_str().unwrap());
+    let read = Command::new("sh").args(["-c", &query]).output().unwrap();
+    assert_eq!(String::from_utf8(read.stdout).unwrap().trim(), list);
 }
 
 /// The folders of sandboxes.

@@ -26,6 +26,7 @@ pub use self::computer::{Access, Change, Computer, FileFacts, FileKind, Ran, Run
 pub use self::finding::Finding;
 pub use self::folder::{FolderComputer, Mount};
 pub use self::params::{Param, ParamType, Params};
+pub use self::vscode::disabled_extensions_query;
 
 /// Which rules decide (`desktop.rules`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Deserialize, serde::Serialize)]

@@ -1,4 +1,3 @@
-//! The tasks that need nothing but this machine, done by their own cells.
+//! The shipped tasks. That their cells do them is shown where there are sandboxes, by the target `sandbox` of the program.
 
-mod machine;
 mod offline;

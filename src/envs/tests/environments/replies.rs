@@ -24,6 +24,7 @@ async fn every_reader_reads_replies_in_its_own_format() {
         let mut environment = open_level(kind, level);
         let space = match environment.recovery() {
             Recovery::Replay => with_timeout(environment.open(&context())).await.unwrap().space,
+            _ if kind.name() == "desktop" => mageyard_envs::desktop::action_space(),
             _ => mageyard_envs::webui::action_space(),
         };
         let every: Vec<Action> = space.specs().iter().map(ActionSpec::example).collect();

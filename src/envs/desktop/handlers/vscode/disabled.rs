@@ -8,12 +8,12 @@ use serde_json::Value;
 use super::installed::json;
 use crate::handlers::{Case, Finding};
 
-pub(super) const KEY: &str = "extensionsIdentifiers/disabled";
+const KEY: &str = "extensionsIdentifiers/disabled";
 /// The database is small.
 const LONGEST: Duration = Duration::from_secs(20);
 
 /// Prints a value of the database, whose path is the argument.
-pub(super) const QUERY: &str = "import sqlite3, sys
+const QUERY: &str = "import sqlite3, sys
 row = sqlite3.connect(sys.argv[1]).execute(\"SELECT value FROM ItemTable WHERE key = ?\", (sys.argv[2],)).fetchone()
 print(row[0] if row else \"[]\")";
 
@@ -34,8 +34,13 @@ pub(super) fn disabled(case: &mut Case<'_>) -> Result<Option<Vec<String>>, Findi
     Ok(Some(identifiers(&list)))
 }
 
+/// The command that prints the list of disabled extensions, as JSON, from a database of VS Code.
+pub fn disabled_extensions_query(database: &str) -> String {
+    format!("python3 -c {} {} {KEY}", shell_quote(QUERY), shell_quote(database))
+}
+
 fn query(case: &mut Case<'_>, database: &str) -> Result<Value, Finding> {
-    let command = format!("python3 -c {} {} {KEY}", shell_quote(QUERY), shell_quote(database));
+    let command = disabled_extensions_query(database);
     let ran = case.computer.run(&command, LONGEST).map_err(|trouble| trouble.as_error(database))?;
     let value = (ran.code == Some(0)).then(|| serde_json::from_str(&ran.output).ok()).flatten();
     value.ok_or_else(|| Finding::error(format!("{database} cannot be read")))

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+pub use self::disabled::disabled_extensions_query;
 use self::installed::{Extension, installed};
 use super::{Case, Finding, Handler, Param, ParamType, Params, Phase, Rules};
 

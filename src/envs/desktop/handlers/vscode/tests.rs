@@ -106,26 +106,6 @@ fn the_state_of_extensions_is_read_from_storage_or_database() {
 }
 
 #[test]
-fn the_database_is_read_by_python() {
-    let folder = tempfile::tempdir().unwrap();
-    let database = folder.path().join("it's.vscdb");
-    let script = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute('CREATE TABLE ItemTable (key TEXT, value TEXT)'); \
-        c.execute('INSERT INTO ItemTable VALUES (?, ?)', ('extensionsIdentifiers/disabled', '[{\"id\": \"a.b\"}]')); c.commit()";
-    #[expect(clippy::disallowed_methods, reason = "the test runs what the computer would")]
-    let python = || std::process::Command::new("python3");
-    let Ok(made) = python().arg("-c").arg(script).arg(&database).status() else { return };
-    assert!(made.success());
-    let query = python()
-        .arg("-c")
-        .arg(super::disabled::QUERY)
-        .arg(&database)
-        .arg(super::disabled::KEY)
-        .output()
-        .unwrap();
-    assert_eq!(String::from_utf8(query.stdout).unwrap().trim(), "[{\"id\": \"a.b\"}]");
-}
-
-#[test]
 fn extensions_are_changed_by_the_program() {
     let mut computer = with_folders(&["a.b-1.0.0", "c.d-2.0.0"]);
     computer.ran = Some(Ran { code: Some(0), output: String::new() });
