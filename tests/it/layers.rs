@@ -52,7 +52,7 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     // Programs of an episode: their processes, files and pipes, and how long they run.
     ("sandbox", &[Wait, Clock, File, Process]),
     // The name of the processor, for a filter of system calls.
-    ("sandbox::confine::landlock", &[Variables]),
+    ("sandbox::confine::landlock", &[Variables, File, Process]),
     ("envs", &[]),
     ("envs::kit", &[]),
     ("envs::desktop", &[]),

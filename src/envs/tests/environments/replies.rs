@@ -1,7 +1,7 @@
 //! What agents without a model write is read back, and the oracle's plan reaches the full score.
 
 use mageyard_dialog::{ReaderRules, parse_reply};
-use mageyard_domain::{Action, ActionSpec, Arg, Recovery, Returns, Setting, Status};
+use mageyard_domain::{Action, ActionSpec, Arg, Notation, Recovery, Returns, Setting, Status};
 use mageyard_envs::environments;
 
 use super::{GO, context, open_level, quickly_solved, reference, with_timeout};
@@ -31,6 +31,10 @@ async fn every_reader_reads_replies_in_its_own_format() {
         for setting in [Setting::Global, Setting::Online] {
             let Some(own) = kind.reply_format(setting) else { continue };
             for (name, _) in ReaderRules::shipped() {
+                // The released code of AgentStudio knows one block a reply.
+                if name == "cell-code" && own.notation == Notation::CodeBlocks {
+                    continue;
+                }
                 let rules = ReaderRules::named(name).unwrap();
                 let form = rules.reply_format(&own);
                 let plans: Vec<&[Action]> = if own.list { vec![&every] } else { every.chunks(1).collect() };
