@@ -6,6 +6,7 @@ pub(crate) mod docx;
 mod error;
 pub(crate) mod odt;
 mod package;
+pub(crate) mod pptx;
 mod relations;
 pub(crate) mod xlsx;
 mod xml;
