@@ -24,8 +24,8 @@ impl std::fmt::Display for Paint {
     }
 }
 
-/// The longest description of a fill, in stops.
-const STOPS: usize = 20;
+/// The most parts of a description: stops of a gradient, transformations of a color.
+const PARTS: usize = 20;
 
 /// The fill in an element such as `a:rPr`, if it says one.
 pub(super) fn fill(parent: &Element, theme: &Theme) -> Option<Paint> {
@@ -38,7 +38,7 @@ pub(super) fn fill(parent: &Element, theme: &Theme) -> Option<Paint> {
                 let stops = element.descendants("a:gs");
                 let color =
                     |stop: &&Element| read(stop, theme).map_or_else(String::new, |paint| paint.to_string());
-                let colors: Vec<String> = stops.iter().take(STOPS).map(color).collect();
+                let colors: Vec<String> = stops.iter().take(PARTS).map(color).collect();
                 return other(format!("a gradient of {}", colors.join(", ")));
             }
             "blipFill" => return other("a picture".to_owned()),
@@ -71,7 +71,7 @@ pub(super) fn read(parent: &Element, theme: &Theme) -> Option<Paint> {
 
 /// A color after its transformations. Those other than of luminance stay words.
 fn changed(base: Paint, element: &Element) -> Paint {
-    element.elements().fold(base, |paint, change| {
+    element.elements().take(PARTS).fold(base, |paint, change| {
         let value = change.attr("val").unwrap_or_default();
         let share = value.parse::<f64>().ok().map(|thousandths| thousandths / 100_000.0);
         match (change.local(), share, &paint) {

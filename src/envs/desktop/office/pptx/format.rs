@@ -32,15 +32,14 @@ impl RunFormat {
     /// Reads `a:rPr`, `a:defRPr` or their like. A font of the theme keeps its name.
     pub(super) fn read(properties: Option<&Element>, theme: &Theme) -> Result<Self, String> {
         let Some(properties) = properties else { return Ok(Self::default()) };
-        let text = |name: &str| properties.attr(name).map(Rc::from);
         let solid = properties.at(&["a:solidFill", "a:srgbClr"]);
         Ok(Self {
-            font: properties.child("a:latin").and_then(|font| font.attr("typeface")).map(Rc::from),
+            font: properties.child("a:latin").map_or(Ok(None), |font| name(font, "typeface"))?,
             size: whole(properties, "sz")?,
             bold: flag(properties, "b")?,
             italic: flag(properties, "i")?,
-            underline: text("u"),
-            strike: text("strike"),
+            underline: name(properties, "u")?,
+            strike: name(properties, "strike")?,
             paint: color::fill(properties, theme),
             rgb: solid.and_then(|color| color.attr("val")).and_then(rgb),
         })
@@ -114,16 +113,16 @@ impl ParagraphFormat {
     pub(super) fn read(properties: Option<&Element>, theme: &Theme) -> Result<Self, String> {
         let mut format = Self::default();
         let Some(properties) = properties else { return Ok(format) };
-        format.alignment = properties.attr("algn").map(Rc::from);
+        format.alignment = name(properties, "algn")?;
         for element in properties.elements() {
             match element.local() {
                 "buNone" => format.bullet = Some(Bullet::None),
                 "buChar" => {
-                    let character = element.attr("char").unwrap_or_default();
-                    format.bullet = Some(Bullet::Character(common(character)));
+                    let character = name(element, "char")?.unwrap_or_default();
+                    format.bullet = Some(Bullet::Character(common(&character)));
                 }
                 "buAutoNum" => {
-                    let scheme = element.attr("type").unwrap_or_default().into();
+                    let scheme = name(element, "type")?.unwrap_or_default();
                     format.bullet = Some(Bullet::Number(scheme, whole(element, "startAt")?.unwrap_or(1)));
                 }
                 "buBlip" => format.bullet = Some(Bullet::Picture),
@@ -161,6 +160,17 @@ fn common(character: &str) -> Rc<str> {
         _ => character,
     };
     character.chars().map(plain).collect::<String>().into()
+}
+
+/// The longest name of a font and the like, in bytes.
+const LONGEST: usize = 500;
+
+/// A name in an attribute. Names are compared often, so their length is limited.
+fn name(element: &Element, attribute: &str) -> Result<Option<Rc<str>>, String> {
+    match element.attr(attribute) {
+        Some(name) if name.len() > LONGEST => Err(format!("{attribute} has more than {LONGEST} bytes")),
+        name => Ok(name.map(Rc::from)),
+    }
 }
 
 /// A whole number in an attribute.

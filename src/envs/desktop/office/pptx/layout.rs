@@ -14,7 +14,8 @@ use crate::office::{Element, Package, Relations, Unreadable};
 /// A layout with its master.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Layout {
-    placeholders: Vec<Placeholder>,
+    /// By their indexes. Boxes and styles of the master are in them.
+    placeholders: HashMap<i64, Placeholder>,
     master: Rc<Master>,
     /// The background of the layout, or of its master.
     pub(super) background: Option<Paint>,
@@ -22,7 +23,8 @@ pub(super) struct Layout {
 
 #[derive(Clone, Debug, Default)]
 struct Master {
-    placeholders: Vec<Placeholder>,
+    /// By their kinds.
+    placeholders: HashMap<String, Placeholder>,
     theme: Theme,
     title: Rc<ListStyle>,
     body: Rc<ListStyle>,
@@ -35,9 +37,9 @@ struct Master {
 /// A placeholder of a layout or master.
 #[derive(Clone, Debug)]
 struct Placeholder {
-    key: Key,
     frame: Frame,
-    style: Rc<ListStyle>,
+    /// The nearest first.
+    styles: Vec<Rc<ListStyle>>,
 }
 
 /// By what a placeholder is found.
@@ -68,15 +70,14 @@ impl Key {
     }
 }
 
-fn placeholders(root: &Element, theme: &Theme) -> Result<Vec<Placeholder>, String> {
+/// The placeholders of a layout or master, in the order of the file.
+fn placeholders(root: &Element, theme: &Theme) -> Result<Vec<(Key, Placeholder)>, String> {
     let mut placeholders = Vec::new();
     for shape in root.at(&["p:cSld", "p:spTree"]).into_iter().flat_map(Element::elements) {
         let Some(key) = Key::read(shape)? else { continue };
-        placeholders.push(Placeholder {
-            key,
-            frame: Frame::read(shape.at(&["p:spPr", "a:xfrm"]))?,
-            style: Rc::new(ListStyle::read(shape.at(&["p:txBody", "a:lstStyle"]), theme)?),
-        });
+        let style = ListStyle::read(shape.at(&["p:txBody", "a:lstStyle"]), theme)?;
+        let frame = Frame::read(shape.at(&["p:spPr", "a:xfrm"]))?;
+        placeholders.push((key, Placeholder { frame, styles: vec![Rc::new(style)] }));
     }
     Ok(placeholders)
 }
@@ -86,20 +87,23 @@ impl Layout {
         &self.master.theme
     }
 
-    fn placeholder(&self, key: &Key) -> Option<&Placeholder> {
-        self.placeholders.iter().find(|placeholder| placeholder.key.index == key.index)
-    }
-
-    fn base(&self, layout: &Placeholder) -> Option<&Placeholder> {
-        let kind = layout.key.of_master();
-        self.master.placeholders.iter().find(|placeholder| placeholder.key.kind == kind)
+    fn read(root: &Element, master: Rc<Master>, relations: &Relations) -> Result<Self, String> {
+        let mut by_index = HashMap::new();
+        for (key, mut placeholder) in placeholders(root, &master.theme)? {
+            if let Some(base) = master.placeholders.get(key.of_master()) {
+                placeholder.frame = placeholder.frame.over(base.frame);
+                placeholder.styles.extend(base.styles.iter().cloned());
+            }
+            by_index.entry(key.index).or_insert(placeholder);
+        }
+        let own = background::read(root, &master.theme, relations)?;
+        let background = own.or_else(|| master.background.clone());
+        Ok(Self { placeholders: by_index, master, background })
     }
 
     /// The box that a placeholder of a slide inherits.
     pub(super) fn frame(&self, key: &Key) -> Frame {
-        let Some(placeholder) = self.placeholder(key) else { return Frame::default() };
-        let below = self.base(placeholder).map(|base| base.frame).unwrap_or_default();
-        placeholder.frame.over(below)
+        self.placeholders.get(&key.index).map(|placeholder| placeholder.frame).unwrap_or_default()
     }
 
     /// The list styles that a shape's text inherits.
@@ -109,9 +113,8 @@ impl Layout {
             return Chain(vec![Rc::clone(&master.default), Rc::clone(&master.other)]);
         };
         let mut chain = Vec::new();
-        if let Some(placeholder) = self.placeholder(key) {
-            chain.push(Rc::clone(&placeholder.style));
-            chain.extend(self.base(placeholder).map(|base| Rc::clone(&base.style)));
+        if let Some(placeholder) = self.placeholders.get(&key.index) {
+            chain.extend(placeholder.styles.iter().cloned());
         }
         chain.push(Rc::clone(match key.of_master() {
             "title" => &master.title,
@@ -152,13 +155,8 @@ impl Layouts {
         let root = package.required(part)?;
         let relations = Relations::of(package, part)?;
         let master = self.master(package, &relations)?;
-        let damaged = |reason: String| Unreadable::part(part, reason);
-        let own = background::read(&root, &master.theme, &relations).map_err(damaged)?;
-        let layout = Rc::new(Layout {
-            placeholders: placeholders(&root, &master.theme).map_err(damaged)?,
-            background: own.or_else(|| master.background.clone()),
-            master,
-        });
+        let layout = Layout::read(&root, master, &relations);
+        let layout = Rc::new(layout.map_err(|reason| Unreadable::part(part, reason))?);
         self.read.insert(part.to_owned(), Rc::clone(&layout));
         Ok(layout)
     }
@@ -186,8 +184,12 @@ impl Master {
         default: Option<&Element>,
     ) -> Result<Self, String> {
         let style = |name: &'static str| ListStyle::read(root.at(&["p:txStyles", name]), &theme).map(Rc::new);
+        let mut by_kind = HashMap::new();
+        for (key, placeholder) in placeholders(root, &theme)? {
+            by_kind.entry(key.kind).or_insert(placeholder);
+        }
         Ok(Self {
-            placeholders: placeholders(root, &theme)?,
+            placeholders: by_kind,
             title: style("p:titleStyle")?,
             body: style("p:bodyStyle")?,
             other: style("p:otherStyle")?,

@@ -1,4 +1,4 @@
-//! What stands at paragraphs of a slide's part: the level, the bullet and its color, as written there.
+//! What is written at paragraphs of a slide's part: the level, the bullet and its color, as written there.
 
 use std::collections::HashMap;
 
@@ -32,11 +32,14 @@ impl Places {
 }
 
 /// The marks of all paragraphs below an element, in the order of the text.
-pub(super) fn read(root: &Element) -> (Vec<Mark>, Places) {
+pub(super) fn read(root: &Element) -> Result<(Vec<Mark>, Places), String> {
     let paragraphs = root.descendants("a:p");
+    if paragraphs.iter().any(|paragraph| paragraph.has("a:p")) {
+        return Err("a paragraph is in a paragraph".to_owned());
+    }
     let keys = paragraphs.iter().map(|paragraph| std::ptr::from_ref::<Element>(paragraph));
     let places = Places(keys.zip(0..).collect());
-    (paragraphs.into_iter().map(mark).collect(), places)
+    Ok((paragraphs.into_iter().map(mark).collect(), places))
 }
 
 fn mark(paragraph: &Element) -> Mark {

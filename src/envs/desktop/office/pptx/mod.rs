@@ -17,14 +17,14 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 pub(crate) use self::color::Paint;
-pub(crate) use self::format::{Bullet, BulletColor, ParagraphFormat, RunFormat};
+pub(crate) use self::format::{Bullet, BulletColor, RunFormat};
 pub(crate) use self::frame::Frame;
 use self::layout::Layouts;
 pub(crate) use self::mark::Mark;
 use self::mark::Places;
 pub(crate) use self::notes::Notes;
 pub(crate) use self::shape::{Kind, Shape};
-pub(crate) use self::text::{Paragraph, RunKind};
+pub(crate) use self::text::{Paragraph, Run, RunKind};
 use super::relations::main_part;
 use super::{Element, Package, Relations, Unreadable};
 
@@ -122,9 +122,9 @@ impl Slide {
         let relations = Relations::of(package, part)?;
         let layout = layouts.of_slide(package, &relations)?;
         load_pictures(root, &relations, package, pictures)?;
-        let (marks, places) = mark::read(root);
-        let reader = Reader { layout: &layout, relations: &relations, pictures, places: &places };
         let damaged = |reason: String| Unreadable::part(part, reason);
+        let (marks, places) = mark::read(root).map_err(damaged)?;
+        let reader = Reader { layout: &layout, relations: &relations, pictures, places: &places };
         let shapes = shape::read_all(tree, &reader).map_err(damaged)?;
         let own = background::read(root, layout.theme(), &relations).map_err(damaged)?;
         let background = own.or_else(|| layout.background.clone());

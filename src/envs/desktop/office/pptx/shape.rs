@@ -109,6 +109,11 @@ fn tag(element: &Element) -> Option<&str> {
 }
 
 impl Shape {
+    /// Its paragraphs, not those of cells or of shapes in a group.
+    pub(crate) fn paragraphs(&self) -> impl Iterator<Item = &Paragraph> {
+        self.text.iter().flatten()
+    }
+
     fn read(
         element: &Element,
         tag: &str,
