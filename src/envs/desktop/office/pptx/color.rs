@@ -69,17 +69,22 @@ pub(super) fn read(parent: &Element, theme: &Theme) -> Option<Paint> {
     })
 }
 
-/// A color after its transformations. Those other than of luminance stay words.
+/// A color after its transformations. Those that are not computed stay words.
 fn changed(base: Paint, element: &Element) -> Paint {
     element.elements().take(PARTS).fold(base, |paint, change| {
         let value = change.attr("val").unwrap_or_default();
-        let share = value.parse::<f64>().ok().map(|thousandths| thousandths / 100_000.0);
+        let share =
+            value.parse::<f64>().ok().filter(|share| share.is_finite()).map(|share| share / 100_000.0);
         match (change.local(), share, &paint) {
             ("lumMod", Some(share), Paint::Rgb(rgb)) => {
                 Paint::Rgb(with_luminance(*rgb, |light| light * share))
             }
             ("lumOff", Some(share), Paint::Rgb(rgb)) => {
                 Paint::Rgb(with_luminance(*rgb, |light| light + share))
+            }
+            ("shade", Some(share), Paint::Rgb(rgb)) => Paint::Rgb(with_light(*rgb, |light| light * share)),
+            ("tint", Some(share), Paint::Rgb(rgb)) => {
+                Paint::Rgb(with_light(*rgb, |light| light * share + 1.0 - share))
             }
             ("alpha", Some(share), _) if share >= 1.0 => paint,
             (name, _, _) => {
@@ -103,6 +108,16 @@ fn with_luminance(rgb: [u8; 3], change: impl Fn(f64) -> f64) -> [u8; 3] {
     channels.map(|channel| {
         let place = if spread == 0.0 { 0.0 } else { (channel - smallest) / spread };
         byte(low + place * wanted_spread)
+    })
+}
+
+/// A color of which the channels have another amount of light (sRGB, IEC 61966-2-1).
+fn with_light(rgb: [u8; 3], change: impl Fn(f64) -> f64) -> [u8; 3] {
+    rgb.map(|channel| {
+        let level = f64::from(channel) / 255.0;
+        let light = if level <= 0.04045 { level / 12.92 } else { ((level + 0.055) / 1.055).powf(2.4) };
+        let wanted = change(light).clamp(0.0, 1.0);
+        byte(if wanted <= 0.003_130_8 { wanted * 12.92 } else { 1.055 * wanted.powf(1.0 / 2.4) - 0.055 })
     })
 }
 
@@ -135,12 +150,19 @@ mod tests {
     use super::*;
 
     #[test]
+    fn tints_and_shades_are_of_light() {
+        // As PowerPoint has it: black with a tint of 75 %.
+        assert_eq!(with_light([0, 0, 0], |light| light * 0.75 + 0.25), [0x89, 0x89, 0x89]);
+        assert_eq!(with_light([1, 99, 255], |light| light), [1, 99, 255]);
+        assert_eq!(with_light([9, 99, 199], |light| light * 1e300), [255, 255, 255]);
+    }
+
+    #[test]
     fn luminance_keeps_the_hue() {
         assert_eq!(with_luminance([255, 0, 0], |light| light * 0.5), [128, 0, 0]);
         assert_eq!(with_luminance([0, 0, 0], |light| light * 0.5 + 0.5), [128, 128, 128]);
         assert_eq!(with_luminance([0, 0, 255], |light| light + 9.0), [255, 255, 255]);
         assert_eq!(with_luminance([9, 99, 199], |light| light), [9, 99, 199]);
-        assert_eq!(with_luminance([9, 99, 199], |_| f64::NAN), [0, 0, 0]);
         // As PowerPoint has it: accent 1 of the theme of 2013, 40 % lighter.
         assert_eq!(with_luminance([0x44, 0x72, 0xC4], |light| light * 0.6 + 0.4), [0x8F, 0xAA, 0xDC]);
     }

@@ -24,6 +24,8 @@ pub(crate) struct Shape {
     pub(crate) frame: Frame,
     /// Its paragraphs, if it is a shape that can have text.
     pub(crate) text: Option<Vec<Paragraph>>,
+    /// Whether its height follows from its text (`a:spAutoFit`).
+    pub(crate) fits_text: bool,
     /// The cells of its table, by rows.
     pub(crate) rows: Vec<Vec<Vec<Paragraph>>>,
     /// The bytes of its picture.
@@ -137,6 +139,7 @@ impl Shape {
             placeholder: key.is_some(),
             frame,
             text: None,
+            fits_text: element.at(&["p:txBody", "a:bodyPr", "a:spAutoFit"]).is_some(),
             rows: Vec::new(),
             picture: None,
             children: Vec::new(),

@@ -62,9 +62,10 @@ fn same_background(expected: &Slide, found: &Slide, slide: usize) -> Result<(), 
     Err(Finding::Fail(format!("the background of slide {slide} is {given}, expected is {wanted}")))
 }
 
-/// Whether a person sees the same: programs round the colors of themes differently.
+/// Whether a person sees the same: programs compute the colors of themes differently.
 fn same_paint(expected: &Paint, found: &Paint) -> bool {
-    const CLOSE: u8 = 2;
+    /// Of 255 levels.
+    const CLOSE: u8 = 4;
     match (expected, found) {
         (Paint::Rgb(expected), Paint::Rgb(found)) => {
             expected.iter().zip(found).all(|(a, b)| a.abs_diff(*b) <= CLOSE)
