@@ -47,16 +47,23 @@ fn compare_pptx_files(params: &Params<'_>, case: &mut Case<'_>) -> Result<(), Fi
     let reference = if case.rules == Rules::Code { Role::Made } else { Role::Reference };
     let expected = read(case, params.text("expected")?, reference, Presentation::read)?;
     let found = read(case, params.text("result")?, Role::Made, Presentation::read)?;
-    let counts = [expected.slides.len(), found.slides.len()];
-    if let [expected, found] = counts
-        && expected != found
-        && examine.number_of_slides
-    {
-        return Err(Finding::Fail(format!("there are {found} slides, expected are {expected}")));
+    verdict(&expected, &found, &examine, case.rules)
+}
+
+fn verdict(
+    expected: &Presentation,
+    found: &Presentation,
+    examine: &Examine,
+    rules: Rules,
+) -> Result<(), Finding> {
+    let wanted = expected.slides.len();
+    let given = found.slides.len();
+    if wanted != given && examine.number_of_slides {
+        return Err(Finding::Fail(format!("there are {given} slides, expected are {wanted}")));
     }
-    match case.rules {
-        Rules::Standard => standard::compare(&expected, &found, &examine),
-        Rules::Code => code::compare(&expected, &found, &examine),
+    match rules {
+        Rules::Standard => standard::compare(expected, found, examine),
+        Rules::Code => code::compare(expected, found, examine),
     }
 }
 

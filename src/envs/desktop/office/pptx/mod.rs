@@ -28,10 +28,20 @@ pub(crate) use self::text::{Paragraph, Run, RunKind};
 use super::relations::main_part;
 use super::{Element, Package, Relations, Unreadable};
 
-/// The most slides that are read.
-pub(crate) const SLIDES: usize = 5_000;
-/// The most elements of all slides together.
-pub(crate) const ELEMENTS: usize = 1_000_000;
+/// What is read of a presentation at most.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    /// Slides.
+    pub(crate) slides: usize,
+    /// Elements of all slides together; a part that is shown twice counts twice.
+    pub(crate) elements: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { slides: 5_000, elements: 1_000_000 }
+    }
+}
 
 /// A presentation.
 #[derive(Clone, Debug, Default)]
@@ -72,6 +82,14 @@ impl Presentation {
     /// # Errors
     /// It is damaged, hostile, or no presentation of PowerPoint.
     pub(crate) fn read(bytes: &[u8]) -> Result<Self, Unreadable> {
+        Self::read_within(bytes, Limits::default())
+    }
+
+    /// Reads a presentation with limits of its own.
+    ///
+    /// # Errors
+    /// As for [`Self::read`].
+    pub(crate) fn read_within(bytes: &[u8], limits: Limits) -> Result<Self, Unreadable> {
         let mut package = Package::open(bytes)?;
         let part = main_part(&mut package)?;
         let root = package.required(&part)?;
@@ -84,11 +102,11 @@ impl Presentation {
         let mut pictures = Pictures::new();
         let mut presentation = Self { size, slides: Vec::new() };
         let mut elements = 0;
-        for target in targets(&root, &part, &relations)? {
+        for target in targets(&root, &part, &relations, limits.slides)? {
             let root = package.required(target)?;
             elements += root.count();
-            if elements > ELEMENTS {
-                let reason = format!("the slides have more than {ELEMENTS} elements");
+            if elements > limits.elements {
+                let reason = format!("the slides have more than {} elements", limits.elements);
                 return Err(Unreadable::part(target, reason));
             }
             let slide = Slide::read(&root, target, &mut package, &mut layouts, &mut pictures)?;
@@ -98,11 +116,16 @@ impl Presentation {
     }
 }
 
-fn targets<'a>(root: &Element, part: &str, relations: &'a Relations) -> Result<Vec<&'a str>, Unreadable> {
+fn targets<'a>(
+    root: &Element,
+    part: &str,
+    relations: &'a Relations,
+    limit: usize,
+) -> Result<Vec<&'a str>, Unreadable> {
     let slides: Vec<&Element> =
         root.child("p:sldIdLst").into_iter().flat_map(|list| list.children("p:sldId")).collect();
-    if slides.len() > SLIDES {
-        return Err(Unreadable::part(part, format!("it has more than {SLIDES} slides")));
+    if slides.len() > limit {
+        return Err(Unreadable::part(part, format!("it has more than {limit} slides")));
     }
     let target = |slide: &&Element| slide.attr("r:id").and_then(|id| relations.part(id));
     let missing = || Unreadable::part(part, "a slide has no part");

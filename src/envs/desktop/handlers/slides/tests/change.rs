@@ -3,7 +3,7 @@
 use std::io::{Cursor, Read as _, Write as _};
 
 use zip::write::SimpleFileOptions;
-use zip::{ZipArchive, ZipWriter};
+use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
 /// A change: a part, a text that is in it, and what is there instead. An empty text is the whole part.
 pub(super) type Change<'a> = (&'a str, &'a str, &'a str);
@@ -32,7 +32,8 @@ pub(super) fn changed(bytes: &[u8], changes: &[Change<'_>]) -> Vec<u8> {
             *done = true;
         }
         if is_kept {
-            writer.start_file(name, SimpleFileOptions::default()).unwrap();
+            let stored = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
+            writer.start_file(name, stored).unwrap();
             writer.write_all(&content).unwrap();
         }
     }
