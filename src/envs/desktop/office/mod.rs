@@ -4,6 +4,7 @@
 
 pub(crate) mod docx;
 mod error;
+mod kinds;
 pub(crate) mod odt;
 mod package;
 pub(crate) mod pptx;
@@ -12,6 +13,7 @@ pub(crate) mod xlsx;
 mod xml;
 
 pub(crate) use self::error::Unreadable;
+pub use self::kinds::{DocumentKind, document_kinds};
 pub(crate) use self::package::Package;
 pub(crate) use self::relations::Relations;
 pub(crate) use self::xml::{Element, Node};

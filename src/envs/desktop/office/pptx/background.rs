@@ -12,12 +12,12 @@ pub(super) fn read(root: &Element, theme: &Theme, relations: &Relations) -> Resu
         let target = picture.and_then(|blip| blip.attr("r:embed")).and_then(|id| relations.part(id));
         return Ok(match target {
             Some(_) => Some(Paint::Other("a picture".into())),
-            None => color::fill(properties, theme),
+            None => color::fill(properties, theme)?,
         });
     }
     let Some(reference) = background.child("p:bgRef") else { return Ok(None) };
     let index = super::format::whole(reference, "idx")?.unwrap_or(0);
-    let paint = color::read(reference, theme);
+    let paint = color::read(reference, theme)?;
     Ok(match (index, paint) {
         // The first fill of a theme is plain; the others are its own gradients and pictures.
         (1001, paint) => paint,

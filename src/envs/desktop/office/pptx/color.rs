@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::format::name;
 use super::theme::Theme;
 use crate::office::Element;
 use crate::office::docx::rgb;
@@ -28,54 +29,58 @@ impl std::fmt::Display for Paint {
 const PARTS: usize = 20;
 
 /// The fill in an element such as `a:rPr`, if it says one.
-pub(super) fn fill(parent: &Element, theme: &Theme) -> Option<Paint> {
-    let other = |words: String| Some(Paint::Other(words.into()));
+pub(super) fn fill(parent: &Element, theme: &Theme) -> Result<Option<Paint>, String> {
+    let other = |words: String| Ok(Some(Paint::Other(words.into())));
     for element in parent.elements() {
         match element.local() {
-            "solidFill" => return read(element, theme).or_else(|| other("no color".to_owned())),
+            "solidFill" => return Ok(read(element, theme)?.or(Some(Paint::Other("no color".into())))),
             "noFill" => return other("no fill".to_owned()),
-            "gradFill" => {
-                let stops = element.descendants("a:gs");
-                let color =
-                    |stop: &&Element| read(stop, theme).map_or_else(String::new, |paint| paint.to_string());
-                let colors: Vec<String> = stops.iter().take(PARTS).map(color).collect();
-                return other(format!("a gradient of {}", colors.join(", ")));
-            }
+            "gradFill" => return other(format!("a gradient of {}", stops(element, theme)?)),
             "blipFill" => return other("a picture".to_owned()),
             "pattFill" => {
-                let name = element.attr("prst").unwrap_or("unknown");
-                return other(format!("the pattern {}", crate::office::quote(name)));
+                let name = name(element, "prst")?.unwrap_or_default();
+                return other(format!("the pattern {name:?}"));
             }
             _ => {}
         }
     }
-    None
+    Ok(None)
+}
+
+fn stops(gradient: &Element, theme: &Theme) -> Result<String, String> {
+    let stops = gradient.descendants("a:gs");
+    let color = |stop: &&Element| {
+        let paint = read(stop, theme)?;
+        Ok(paint.map_or_else(|| "no color".to_owned(), |paint| paint.to_string()))
+    };
+    let colors: Vec<String> = stops.iter().take(PARTS).map(color).collect::<Result<_, String>>()?;
+    Ok(colors.join(", "))
 }
 
 /// The color in an element such as `a:solidFill` (section 20.1.2.3).
-pub(super) fn read(parent: &Element, theme: &Theme) -> Option<Paint> {
-    parent.elements().find_map(|element| {
-        let value = element.attr("val").unwrap_or_default();
-        let base = match element.local() {
-            "srgbClr" => rgb(value).map(Paint::Rgb),
-            "sysClr" => element.attr("lastClr").and_then(rgb).map(Paint::Rgb),
-            "schemeClr" => theme.color(value),
-            "prstClr" => preset(value).map(Paint::Rgb),
-            "scrgbClr" | "hslClr" => None,
-            _ => return None,
-        };
-        let named = || Paint::Other(format!("the color {}", crate::office::quote(value)).into());
-        Some(changed(base.unwrap_or_else(named), element))
-    })
+pub(super) fn read(parent: &Element, theme: &Theme) -> Result<Option<Paint>, String> {
+    const COLORS: [&str; 6] = ["srgbClr", "sysClr", "schemeClr", "prstClr", "scrgbClr", "hslClr"];
+    let color = parent.elements().find(|element| COLORS.contains(&element.local()));
+    let Some(element) = color else { return Ok(None) };
+    let value = name(element, "val")?.unwrap_or_default();
+    let base = match element.local() {
+        "srgbClr" => rgb(&value).map(Paint::Rgb),
+        "sysClr" => element.attr("lastClr").and_then(rgb).map(Paint::Rgb),
+        "schemeClr" => theme.color(&value),
+        "prstClr" => preset(&value).map(Paint::Rgb),
+        _ => None,
+    };
+    let base = base.unwrap_or_else(|| Paint::Other(format!("the color {value:?}").into()));
+    changed(base, element).map(Some)
 }
 
 /// A color after its transformations. Those that are not computed stay words.
-fn changed(base: Paint, element: &Element) -> Paint {
-    element.elements().take(PARTS).fold(base, |paint, change| {
-        let value = change.attr("val").unwrap_or_default();
+fn changed(base: Paint, element: &Element) -> Result<Paint, String> {
+    element.elements().take(PARTS).try_fold(base, |paint, change| {
+        let value = name(change, "val")?.unwrap_or_default();
         let share =
             value.parse::<f64>().ok().filter(|share| share.is_finite()).map(|share| share / 100_000.0);
-        match (change.local(), share, &paint) {
+        Ok(match (change.local(), share, &paint) {
             ("lumMod", Some(share), Paint::Rgb(rgb)) => {
                 Paint::Rgb(with_luminance(*rgb, |light| light * share))
             }
@@ -87,10 +92,8 @@ fn changed(base: Paint, element: &Element) -> Paint {
                 Paint::Rgb(with_light(*rgb, |light| light * share + 1.0 - share))
             }
             ("alpha", Some(share), _) if share >= 1.0 => paint,
-            (name, _, _) => {
-                Paint::Other(format!("{paint} with {name} {}", crate::office::quote(value)).into())
-            }
-        }
+            (name, _, _) => Paint::Other(format!("{paint} with {name} {value:?}").into()),
+        })
     })
 }
 

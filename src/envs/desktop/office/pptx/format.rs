@@ -40,7 +40,7 @@ impl RunFormat {
             italic: flag(properties, "i")?,
             underline: name(properties, "u")?,
             strike: name(properties, "strike")?,
-            paint: color::fill(properties, theme),
+            paint: color::fill(properties, theme)?,
             rgb: solid.and_then(|color| color.attr("val")).and_then(rgb),
         })
     }
@@ -127,7 +127,7 @@ impl ParagraphFormat {
                 }
                 "buBlip" => format.bullet = Some(Bullet::Picture),
                 "buClrTx" => format.bullet_color = Some(BulletColor::Text),
-                "buClr" => format.bullet_color = color::read(element, theme).map(BulletColor::Own),
+                "buClr" => format.bullet_color = color::read(element, theme)?.map(BulletColor::Own),
                 _ => {}
             }
         }
@@ -166,7 +166,7 @@ fn common(character: &str) -> Rc<str> {
 const LONGEST: usize = 500;
 
 /// A name in an attribute. Names are compared often, so their length is limited.
-fn name(element: &Element, attribute: &str) -> Result<Option<Rc<str>>, String> {
+pub(super) fn name(element: &Element, attribute: &str) -> Result<Option<Rc<str>>, String> {
     match element.attr(attribute) {
         Some(name) if name.len() > LONGEST => Err(format!("{attribute} has more than {LONGEST} bytes")),
         name => Ok(name.map(Rc::from)),

@@ -1,4 +1,4 @@
-//! Presentations of PowerPoint (ECMA-376, part 1, sections 19 and 21): slides with shapes, text, tables and pictures, what they
+//! Presentations of `PowerPoint` (ECMA-376, part 1, sections 19 and 21): slides with shapes, text, tables and pictures, what they
 //! inherit from layouts, masters and themes, backgrounds, and notes.
 
 mod background;
@@ -80,7 +80,7 @@ impl Presentation {
     /// Reads a presentation.
     ///
     /// # Errors
-    /// It is damaged, hostile, or no presentation of PowerPoint.
+    /// It is damaged, hostile, or no presentation of `PowerPoint`.
     pub(crate) fn read(bytes: &[u8]) -> Result<Self, Unreadable> {
         Self::read_within(bytes, Limits::default())
     }

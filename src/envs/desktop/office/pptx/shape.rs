@@ -202,7 +202,7 @@ fn read_text(element: &Element, key: Option<&Key>, reader: &Reader<'_>) -> Resul
             Some("minor") => Some("+mn-lt".into()),
             _ => None,
         };
-        let format = RunFormat { font, paint: color::read(reference, theme), ..RunFormat::default() };
+        let format = RunFormat { font, paint: color::read(reference, theme)?, ..RunFormat::default() };
         chain.0.insert(0, Rc::new(ListStyle::uniform(format)));
     }
     text::read(body, Inherited::new(reader, chain))

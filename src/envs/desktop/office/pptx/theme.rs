@@ -34,7 +34,9 @@ impl Theme {
         theme.major_font = font("a:majorFont");
         let none = Self::default();
         for element in root.at(&["a:themeElements", "a:clrScheme"]).into_iter().flat_map(Element::elements) {
-            if let Some(paint) = color::read(element, &none) {
+            if let Some(paint) =
+                color::read(element, &none).map_err(|reason| Unreadable::part(part, reason))?
+            {
                 theme.colors.insert(element.local().to_owned(), paint);
             }
         }

@@ -86,19 +86,19 @@ pub(super) fn compare(pair: &Pair<'_>, context: &Context<'_>) -> Result<(), Find
     same_sides(pair, sides)
 }
 
-fn at_place(pair: &Pair<'_>, wanted: Wanted, size: Frame) -> Result<(), Finding> {
+fn at_place(pair: &Pair<'_>, wanted: Wanted, slide: Frame) -> Result<(), Finding> {
     let frame = pair.found.frame;
-    let (what, side, limit, fits): (_, _, _, fn(i64, i64) -> bool) = match wanted {
+    let (what, found, limit, is_there): (_, _, _, fn(i64, i64) -> bool) = match wanted {
         Wanted::Any => return Ok(()),
-        Wanted::Bottom => ("the top", frame.top, BOTTOM, |side, limit| side >= limit),
-        Wanted::Right => ("the left side", frame.left, RIGHT, |side, limit| side >= limit),
-        Wanted::Top => ("the top", frame.top, TOP, |side, limit| side <= limit),
+        Wanted::Bottom => ("the top", frame.top, BOTTOM, |found, limit| found >= limit),
+        Wanted::Right => ("the left side", frame.left, RIGHT, |found, limit| found >= limit),
+        Wanted::Top => ("the top", frame.top, TOP, |found, limit| found <= limit),
     };
     let direction = if wanted == Wanted::Top { "at most" } else { "at least" };
-    if side.is_none_or(|side| !fits(side, limit)) {
-        return Err(pair.differs(what, &length(side), &format!("{direction} {}", length(Some(limit)))));
+    if found.is_none_or(|found| !is_there(found, limit)) {
+        return Err(pair.differs(what, &length(found), &format!("{direction} {}", length(Some(limit)))));
     }
-    if is_outside(frame.left, frame.width, size.width) || is_outside(frame.top, frame.height, size.height) {
+    if is_outside(frame.left, frame.width, slide.width) || is_outside(frame.top, frame.height, slide.height) {
         return Err(pair.differs("the box", &frame_text(frame), "one on the slide"));
     }
     Ok(())

@@ -1,6 +1,7 @@
-//! Presentations are files of python-pptx and LibreOffice (`tests/files/slides`), and changed forms of them.
+//! Presentations are files of python-pptx and `LibreOffice` (`tests/files/slides`), and changed forms of them.
 
 #![expect(clippy::disallowed_methods, reason = "a test makes its files")]
+#![expect(clippy::needless_pass_by_value, reason = "JSON is written in place")]
 
 mod change;
 mod damaged;
@@ -21,7 +22,7 @@ const BOTH: [Rules; 2] = [STANDARD, CODE];
 
 /// Written by python-pptx: almost all formatting is inherited.
 const GOOD: &[u8] = include_bytes!("../../../tests/files/slides/good.pptx");
-/// The same, saved by LibreOffice: almost all formatting is at the runs.
+/// The same, saved by `LibreOffice`: almost all formatting is at the runs.
 const OFFICE: &[u8] = include_bytes!("../../../tests/files/slides/office.pptx");
 
 /// Calls `compare_pptx_files` on a folder with files, which is `/w` to the task.

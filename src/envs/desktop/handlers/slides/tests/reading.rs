@@ -107,7 +107,6 @@ fn everything_is_read_as_python_pptx_reads_it() {
         compare(name, &read, &readings[name], &mut count);
     }
     assert!(count > 500, "{count} values were compared");
-    println!("{count} values were compared");
 }
 
 #[test]
