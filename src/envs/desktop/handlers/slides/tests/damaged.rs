@@ -5,11 +5,14 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::super::examine::NAMES;
+use super::super::examine::{Examine, NAMES};
+use super::super::verdict;
 use super::change::{Change, changed};
 use super::{BOTH, CODE, GOOD, STANDARD, compare, judge};
+use crate::handlers::Params;
 use crate::handlers::scripted::{error, fail};
 use crate::office::pptx::{Limits, Presentation};
+use crate::office::tests::mutated::mutants;
 use crate::office::tests::write::{Docx, archive, p};
 
 const SLIDE: &str = "ppt/slides/slide2.xml";
@@ -148,4 +151,24 @@ fn many_shapes_paragraphs_and_runs_are_compared_in_time() {
         assert_eq!(compare(&many, &many, &json!({}), rules), Ok(()));
     }
     assert!(start.elapsed() < LIMIT, "{:?}", start.elapsed());
+}
+
+#[test]
+fn changed_presentations_are_judged_without_a_panic() {
+    let good = Presentation::read(GOOD).unwrap();
+    let all: Value = NAMES.iter().map(|name| ((*name).to_owned(), json!(true))).collect();
+    let mut judged = 0;
+    for mutant in mutants(GOOD, 150) {
+        let Ok(changed) = Presentation::read(&mutant) else { continue };
+        judged += 1;
+        for options in [&json!({}), &all] {
+            let params = json!({"options": options});
+            let examine = Examine::read(&Params(params.as_object().unwrap())).unwrap();
+            for rules in BOTH {
+                let _ = verdict(&good, &changed, &examine, rules);
+                let _ = verdict(&changed, &good, &examine, rules);
+            }
+        }
+    }
+    assert!(judged > 15, "{judged} were judged");
 }
