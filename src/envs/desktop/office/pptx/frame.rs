@@ -2,7 +2,7 @@
 
 use crate::office::Element;
 
-/// A box. A side is `None` where neither the shape nor its layout says it.
+/// A place and a size. A side is `None` where neither the shape nor its layout says it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Frame {
     /// From the left of the slide.
@@ -29,7 +29,7 @@ impl Frame {
         })
     }
 
-    /// This box, with the sides of another one where this says nothing.
+    /// This frame, with the sides of another one where this says nothing.
     pub(super) fn over(self, below: Self) -> Self {
         Self {
             left: self.left.or(below.left),
@@ -40,7 +40,7 @@ impl Frame {
     }
 }
 
-/// How the boxes in a group become boxes on the slide.
+/// How the frames in a group become frames on the slide.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Space {
     outer: Frame,
@@ -48,7 +48,7 @@ pub(super) struct Space {
 }
 
 impl Space {
-    /// Reads the `a:xfrm` of a group, whose own box on the slide is `outer`.
+    /// Reads the `a:xfrm` of a group, whose own frame on the slide is `outer`.
     pub(super) fn read(transform: Option<&Element>, outer: Frame) -> Result<Self, String> {
         let position = transform.and_then(|transform| transform.child("a:chOff"));
         let extent = transform.and_then(|transform| transform.child("a:chExt"));
@@ -61,7 +61,7 @@ impl Space {
         Ok(Self { outer, inner })
     }
 
-    /// The box on the slide of a box in the group; as it is where the group does not say how.
+    /// The frame on the slide of a frame in the group; as it is where the group does not say how.
     pub(super) fn place(&self, frame: Frame) -> Frame {
         let Self { outer, inner } = self;
         Frame {

@@ -14,7 +14,7 @@ use crate::office::{Element, Package, Relations, Unreadable};
 /// A layout with its master.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Layout {
-    /// By their indexes. Boxes and styles of the master are in them.
+    /// By their indexes. Frames and styles of the master are in them.
     placeholders: HashMap<i64, Placeholder>,
     master: Rc<Master>,
     /// The background of the layout, or of its master.
@@ -101,7 +101,7 @@ impl Layout {
         Ok(Self { placeholders: by_index, master, background })
     }
 
-    /// The box that a placeholder of a slide inherits.
+    /// The frame that a placeholder of a slide inherits.
     pub(super) fn frame(&self, key: &Key) -> Frame {
         self.placeholders.get(&key.index).map(|placeholder| placeholder.frame).unwrap_or_default()
     }

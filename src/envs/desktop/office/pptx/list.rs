@@ -31,12 +31,17 @@ const LEVELS: [&str; 9] = [
     "a:lvl9pPr",
 ];
 
+/// The most elements of a list style: nine levels, what is usual, and extensions.
+const LARGEST: usize = 50;
+
 impl ListStyle {
     /// Reads `a:lstStyle` or an element like it.
     pub(super) fn read(element: Option<&Element>, theme: &Theme) -> Result<Self, String> {
         let Some(element) = element else { return Ok(Self::default()) };
-        if element.elements().next().is_none() {
-            return Ok(Self::default());
+        match element.elements().take(LARGEST + 1).count() {
+            0 => return Ok(Self::default()),
+            1..=LARGEST => {}
+            _ => return Err(format!("a list style has more than {LARGEST} elements")),
         }
         let level = |name: &&str| {
             let properties = element.elements().find(|child| child.is(name));

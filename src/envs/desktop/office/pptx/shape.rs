@@ -43,7 +43,7 @@ pub(crate) enum Kind {
     AutoShape,
     /// A shape of a form of its own.
     Freeform,
-    /// A text box.
+    /// A shape for text alone.
     TextBox,
     /// A shape that says no form.
     Formless,

@@ -11,6 +11,8 @@ use crate::office::quote;
 pub(super) struct Bullets<'a> {
     sides: [Side<'a>; 2],
     different: usize,
+    /// Whether a text in a paragraph of either slide is empty.
+    has_empty_text: bool,
 }
 
 /// The marks of a slide.
@@ -48,10 +50,9 @@ impl<'a> Side<'a> {
 
 fn is_different(sides: &[Side<'_>; 2], order: usize) -> bool {
     let [expected, found] = sides;
-    let content = |(mark, has_properties): (&'_ Mark, bool)| {
-        (has_properties, mark.level.clone(), mark.character.clone(), mark.color.clone(), mark.text.clone())
-    };
-    expected.at(order).map(content) != found.at(order).map(content)
+    let (Some((a, a_has)), Some((b, b_has))) = (expected.at(order), found.at(order)) else { return true };
+    let is_same = a_has == b_has && a.level == b.level && a.character == b.character;
+    !is_same || a.color != b.color || a.text != b.text
 }
 
 impl<'a> Bullets<'a> {
@@ -60,7 +61,8 @@ impl<'a> Bullets<'a> {
         let [first, second] = &sides;
         let count = first.filled.len().max(second.filled.len());
         let different = (0..count).filter(|order| is_different(&sides, *order)).count();
-        Self { sides, different }
+        let has_empty_text = expected.iter().chain(found).any(|mark| mark.has_empty_text);
+        Self { sides, different, has_empty_text }
     }
 
     /// Adds properties to a pair of paragraphs, as reading their alignment does.
@@ -82,8 +84,7 @@ impl<'a> Bullets<'a> {
     /// # Errors
     /// They differ, or a text in a paragraph is empty, which the released code cannot read.
     pub(super) fn compare(&self, slide: usize) -> Result<(), Finding> {
-        let has_empty_text = |side: &Side<'_>| side.marks.iter().any(|mark| mark.has_empty_text);
-        if self.sides.iter().any(has_empty_text) {
+        if self.has_empty_text {
             return Err(Finding::Error(format!("a run of slide {slide} has an empty text")));
         }
         if self.different == 0 {

@@ -1,4 +1,4 @@
-//! Boxes of shapes. What a task moves is measured in the reference, not in what the agent made.
+//! Frames of shapes. What a task moves is measured in the reference, not in what the agent made.
 
 use super::super::{BOTTOM, Examine, Finding, MOVED_SLIDE, RESIZED, RIGHT, TABLE_SLIDE, TITLE, TOP};
 use super::Pair;
@@ -91,7 +91,7 @@ fn same_frame(pair: &Pair<'_>) -> Result<(), Finding> {
 }
 
 fn frames(pair: &Pair<'_>) -> Finding {
-    pair.differs("the box", &frame_text(pair.found.frame), &frame_text(pair.expected.frame))
+    pair.differs("the frame", &frame_text(pair.found.frame), &frame_text(pair.expected.frame))
 }
 
 fn frame_text(frame: Frame) -> String {

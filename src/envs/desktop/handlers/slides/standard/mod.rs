@@ -1,6 +1,6 @@
 //! The comparison as a person makes it who reads the task and looks at both presentations.
 
-mod boxes;
+mod places;
 mod text;
 
 use super::{Examine, Finding, decoded, place};
@@ -13,7 +13,7 @@ pub(super) fn compare(
     found: &Presentation,
     examine: &Examine,
 ) -> Result<(), Finding> {
-    boxes::check_reference(expected, examine)?;
+    places::check_reference(expected, examine)?;
     for (index, (wanted, given)) in expected.slides.iter().zip(&found.slides).enumerate() {
         let slide = index + 1;
         if examine.background_color {
@@ -103,7 +103,7 @@ fn compare_shapes(expected: &[Shape], found: &[Shape], context: &Context<'_>) ->
     }
     for (index, (expected, found)) in expected.iter().zip(found).enumerate() {
         let pair = Pair { expected, found, place: place(slide, index + 1, &found.name) };
-        boxes::compare(&pair, context)?;
+        places::compare(&pair, context)?;
         if examine.shape {
             same_picture(&pair)?;
         }

@@ -85,6 +85,11 @@ fn parts_that_make_no_sense_say_where() {
     assert_eq!(reason, format!("{damaged}the length x=\"far\" cannot be read"));
     let reason = slide("typeface=\"Arial\"", &format!("typeface=\"{}\"", "A".repeat(501)));
     assert_eq!(reason, format!("{damaged}typeface has more than 500 bytes"));
+    let styles = "<a:lvl1pPr/>".repeat(51);
+    let reason = slide("<a:lstStyle/>", &format!("<a:lstStyle>{styles}</a:lstStyle>"));
+    assert_eq!(reason, format!("{damaged}a list style has more than 50 elements"));
+    let reason = slide("val=\"FF0000\"", &format!("val=\"{}\"", "F".repeat(501)));
+    assert_eq!(reason, format!("{damaged}val has more than 500 bytes"));
     let reason = slide("<a:t>Findings</a:t>", "<a:p><a:r><a:t>in</a:t></a:r></a:p>");
     assert_eq!(reason, format!("{damaged}a paragraph is in a paragraph"));
     assert_eq!(

@@ -1,4 +1,4 @@
-//! Boxes of shapes: where the task wants them, or where the reference has them.
+//! Frames of shapes: where the task wants them, or where the reference has them.
 //!
 //! What a task moves is measured in the result, by the fixed places of the released code. The reference may have it at the new place or
 //! still at the old one: both are in the published files.
@@ -70,7 +70,7 @@ pub(super) fn compare(pair: &Pair<'_>, context: &Context<'_>) -> Result<(), Find
     if examine.shape || examine.image_size {
         same_kind(pair)?;
     }
-    // These options compare the whole box of what they are not about.
+    // These options compare the whole frame of what they are not about.
     let all = examine.shape
         || examine.title_bottom_position
         || examine.table_bottom_position
@@ -99,7 +99,7 @@ fn at_place(pair: &Pair<'_>, wanted: Wanted, slide: Frame) -> Result<(), Finding
         return Err(pair.differs(what, &length(found), &format!("{direction} {}", length(Some(limit)))));
     }
     if is_outside(frame.left, frame.width, slide.width) || is_outside(frame.top, frame.height, slide.height) {
-        return Err(pair.differs("the box", &frame_text(frame), "one on the slide"));
+        return Err(pair.differs("the frame", &frame_text(frame), "one on the slide"));
     }
     Ok(())
 }
