@@ -26,6 +26,8 @@ pub(crate) struct RunFormat {
     pub(crate) paint: Option<Paint>,
     /// Its color, if it is said as red, green and blue.
     pub(crate) rgb: Option<[u8; 3]>,
+    /// Whether it is a link: then it is underlined and has the color of links.
+    pub(super) link: bool,
 }
 
 impl RunFormat {
@@ -42,6 +44,7 @@ impl RunFormat {
             strike: name(properties, "strike")?,
             paint: color::fill(properties, theme)?,
             rgb: solid.and_then(|color| color.attr("val")).and_then(rgb),
+            link: properties.child("a:hlinkClick").is_some(),
         })
     }
 
@@ -56,21 +59,25 @@ impl RunFormat {
             strike: self.strike.or_else(|| below.strike.clone()),
             paint: self.paint.or_else(|| below.paint.clone()),
             rgb: self.rgb.or(below.rgb),
+            link: self.link || below.link,
         }
     }
 
-    /// This formatting with what is usual where nothing is said, and fonts of the theme by their names.
+    /// This formatting with what is usual where nothing is said, fonts of the theme by their names, and links as they look.
     pub(super) fn complete(self, theme: &Theme) -> Self {
         let font = self.font.and_then(|name| theme.font(&name));
+        let of_link = self.link.then(|| theme.color("hlink")).flatten();
+        let underline = if self.link { Some("sng".into()) } else { self.underline };
         Self {
             font: font.or_else(|| theme.font("+mn-lt")),
             size: self.size.or(Some(1800)),
             bold: self.bold.or(Some(false)),
             italic: self.italic.or(Some(false)),
-            underline: self.underline.or_else(|| Some("none".into())),
+            underline: underline.or_else(|| Some("none".into())),
             strike: self.strike.or_else(|| Some("noStrike".into())),
-            paint: self.paint.or_else(|| theme.color("tx1")).or(Some(Paint::Rgb([0, 0, 0]))),
+            paint: of_link.or(self.paint).or_else(|| theme.color("tx1")).or(Some(Paint::Rgb([0, 0, 0]))),
             rgb: self.rgb,
+            link: self.link,
         }
     }
 }

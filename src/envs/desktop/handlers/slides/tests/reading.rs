@@ -22,7 +22,8 @@ fn number(shape: &Shape) -> Option<u32> {
         Kind::Picture => Some(13),
         Kind::TextBox => Some(17),
         Kind::Table => Some(19),
-        Kind::Formless | Kind::Media | Kind::Graphic | Kind::Other => None,
+        Kind::Graphic => Some(3),
+        Kind::Formless | Kind::Media | Kind::Other => None,
     }
 }
 
