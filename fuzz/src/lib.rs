@@ -4,6 +4,7 @@
 mod invariants;
 mod level;
 mod level_format;
+mod office;
 
 use std::pin::pin;
 use std::task::Context;
@@ -18,6 +19,7 @@ use mageyard::domain::ReplyFormat;
 pub use level::check_level_file;
 pub use level::check_levels;
 pub use level_format::check_level_import;
+pub use office::office_file;
 
 /// Parses a reply and checks the invariants of the project's own tests.
 pub fn parse_and_check(

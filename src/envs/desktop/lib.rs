@@ -25,6 +25,7 @@ pub mod task;
 mod tests;
 
 pub use self::actions::action_space;
+pub use self::office::{DocumentKind, document_kinds};
 
 use mageyard_domain::{
     Capabilities, Delimiter, Environment, EnvironmentSpec, Level, LevelError, LevelSet, OptionError, Options,

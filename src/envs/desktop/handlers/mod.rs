@@ -25,6 +25,7 @@ mod vscode;
 pub use self::computer::{Access, Change, Computer, FileFacts, FileKind, Ran, RunningProcess, Trouble};
 pub use self::finding::Finding;
 pub use self::folder::{FolderComputer, Mount};
+pub(crate) use self::params::unknown_name;
 pub use self::params::{Param, ParamType, Params};
 pub use self::vscode::disabled_extensions_query;
 

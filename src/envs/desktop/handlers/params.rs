@@ -1,8 +1,10 @@
 //! Parameters of procedures: what a handler takes, and what a task gives.
 
+use mageyard_domain::nearest_names;
 use serde_json::{Map, Value};
 
 use super::Finding;
+use crate::office::quote;
 
 /// A parameter of a handler.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +48,15 @@ pub enum ParamType {
     List,
     /// An object.
     Table,
+    /// An object of options that are true or false. A name that is not among these is an error.
+    Flags(&'static [&'static str]),
+}
+
+/// Why an object with a name that is not known is refused, with the names that are near it, or all.
+pub(crate) fn unknown_name(given: &str, known: &[&str]) -> String {
+    let nearest = nearest_names(given, known.iter().copied());
+    let shown = if nearest.is_empty() { known.join(", ") } else { nearest.join(", ") };
+    format!("{} is not known; there is {shown}", quote(given))
 }
 
 /// The parameters that a task gives, with their variables replaced.

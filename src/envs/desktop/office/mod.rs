@@ -4,13 +4,16 @@
 
 pub(crate) mod docx;
 mod error;
+mod kinds;
 pub(crate) mod odt;
 mod package;
+pub(crate) mod pptx;
 mod relations;
 pub(crate) mod xlsx;
 mod xml;
 
 pub(crate) use self::error::Unreadable;
+pub use self::kinds::{DocumentKind, document_kinds};
 pub(crate) use self::package::Package;
 pub(crate) use self::relations::Relations;
 pub(crate) use self::xml::{Element, Node};

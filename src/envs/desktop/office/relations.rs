@@ -1,10 +1,16 @@
 //! The relations of a part of an Open Packaging archive (ECMA-376, part 2, section 9.3).
 
+use std::collections::HashMap;
+
 use super::{Package, Unreadable};
 
 /// What a part refers to.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Relations(Vec<Relation>);
+pub(crate) struct Relations {
+    all: Vec<Relation>,
+    /// The places of the relations inside the archive, by their names.
+    places: HashMap<String, usize>,
+}
 
 /// One relation.
 #[derive(Clone, Debug)]
@@ -37,12 +43,17 @@ impl Relations {
             let target = if external { target.to_owned() } else { resolved(folder, target) };
             Some(Relation { id: element.attr("Id")?.to_owned(), kind, target, external })
         };
-        Ok(Self(root.children("rel:Relationship").filter_map(relation).collect()))
+        let all: Vec<Relation> = root.children("rel:Relationship").filter_map(relation).collect();
+        let mut places = HashMap::new();
+        for (place, relation) in all.iter().enumerate().filter(|(_, relation)| !relation.external) {
+            places.entry(relation.id.clone()).or_insert(place);
+        }
+        Ok(Self { all, places })
     }
 
     /// The part with a name.
     pub(crate) fn part(&self, id: &str) -> Option<&str> {
-        self.inside().find(|relation| relation.id == id).map(|relation| relation.target.as_str())
+        self.all.get(*self.places.get(id)?).map(|relation| relation.target.as_str())
     }
 
     /// The first part of a kind.
@@ -56,7 +67,7 @@ impl Relations {
     }
 
     fn inside(&self) -> impl Iterator<Item = &Relation> {
-        self.0.iter().filter(|relation| !relation.external)
+        self.all.iter().filter(|relation| !relation.external)
     }
 }
 

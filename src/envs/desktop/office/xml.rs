@@ -79,6 +79,12 @@ impl Element {
         self.attributes.iter().find(|(key, _)| key.is(name)).map(|(_, value)| &**value)
     }
 
+    /// The attributes without a namespace, with their values.
+    pub(crate) fn plain_attributes(&self) -> impl Iterator<Item = (&str, &str)> {
+        let plain = self.attributes.iter().filter(|(key, _)| key.is(&key.local));
+        plain.map(|(key, value)| (&*key.local, &**value))
+    }
+
     /// Everything in it.
     pub(crate) fn nodes(&self) -> &[Node] {
         &self.nodes
@@ -121,6 +127,11 @@ impl Element {
             }
             element.collect(name, found);
         }
+    }
+
+    /// How many elements it is, those below it included.
+    pub(crate) fn count(&self) -> usize {
+        1 + self.elements().map(Self::count).sum::<usize>()
     }
 
     /// Whether an element below it has a name.

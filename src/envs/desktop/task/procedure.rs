@@ -203,8 +203,22 @@ fn check_type(param: &Param, value: &Value) -> Result<(), String> {
         ParamType::Number => (value.is_number(), "a number"),
         ParamType::List => (value.is_array(), "a list"),
         ParamType::Table => (value.is_object(), "an object"),
+        ParamType::Flags(known) => return check_flags(known, value),
     };
     if fits { Ok(()) } else { Err(format!("is not {expected}")) }
+}
+
+fn check_flags(known: &[&str], value: &Value) -> Result<(), String> {
+    let options = value.as_object().ok_or("is not an object")?;
+    for (name, value) in options {
+        if !known.contains(&name.as_str()) {
+            return Err(format!("has an option that is not read: {}", handlers::unknown_name(name, known)));
+        }
+        if !value.is_boolean() && !value.is_null() {
+            return Err(format!("has the option {name}, which is not true or false"));
+        }
+    }
+    Ok(())
 }
 
 fn is_command(value: &Value) -> bool {

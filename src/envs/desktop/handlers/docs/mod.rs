@@ -16,6 +16,7 @@ mod words;
 
 pub(super) use self::open::{Role, read};
 pub(super) use self::options::Options;
+pub(super) use self::pictures::decoded;
 use super::{Case, Finding, Handler, Param, ParamType, Params, Phase, Rules};
 
 const FILE1: Param = Param::required("docx_file1", ParamType::Reference);

@@ -1,8 +1,10 @@
 //! Options of a procedure: a table of which every name must be known.
 
+use mageyard_domain::nearest_names;
 use serde_json::{Map, Value};
 
 use crate::handlers::{Finding, Params};
+use crate::office::quote;
 
 /// A table of options that may be missing.
 #[derive(Clone, Copy)]
@@ -39,15 +41,17 @@ impl<'a> Options<'a> {
     ) -> Result<Self, Finding> {
         let is_unknown = |name: &&str| *name != UNREAD && !known.contains(name);
         let names = table.into_iter().flat_map(Map::keys).map(String::as_str);
-        let unknown: Vec<String> = names.filter(is_unknown).map(|name| format!("{name:?}")).collect();
-        if unknown.is_empty() {
-            return Ok(Self { table, param });
-        }
-        Err(Finding::Error(format!(
-            "unknown names in {param}: {}; known are {}",
-            unknown.join(", "),
-            known.join(", ")
-        )))
+        let unknown: Vec<&str> = names.filter(is_unknown).collect();
+        let Some(first) = unknown.first() else { return Ok(Self { table, param }) };
+        let nearest = nearest_names(first, known.iter().copied());
+        let shown = if nearest.is_empty() { known.join(", ") } else { nearest.join(", ") };
+        let unknown: Vec<String> = unknown.into_iter().map(quote).collect();
+        Err(Finding::Error(format!("unknown names in {param}: {}; there is {shown}", unknown.join(", "))))
+    }
+
+    /// The names in the table.
+    pub(in crate::handlers) fn names(&self) -> impl Iterator<Item = &'a str> {
+        self.table.into_iter().flat_map(Map::keys).map(String::as_str)
     }
 
     /// The value, if the table has it.

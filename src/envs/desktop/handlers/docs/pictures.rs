@@ -60,7 +60,8 @@ const LONGEST_SIDE: u32 = 10_000;
 /// The memory that one picture may take, in bytes.
 const MEMORY: u64 = 256 << 20;
 
-fn decoded(bytes: &[u8]) -> Result<DynamicImage, String> {
+/// A picture, if it is PNG or JPEG and within the limits.
+pub(in crate::handlers) fn decoded(bytes: &[u8]) -> Result<DynamicImage, String> {
     let mut reader =
         ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|error| error.to_string())?;
     let mut limits = Limits::default();

@@ -54,6 +54,8 @@ fn mean_similarity(expected: &[String], found: &[String], least: f64) -> Result<
     )))
 }
 
+/// The texts after the heading, without those in tables under both rules: python-docx shows no others, and a list of references is
+/// running text.
 fn references(document: &Document, indicator: &str, rules: Rules) -> Option<Vec<String>> {
     let mut texts = document.paragraphs.iter().map(|paragraph| paragraph.text.as_str());
     let index = match rules {

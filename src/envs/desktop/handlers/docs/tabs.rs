@@ -41,6 +41,8 @@ pub(super) fn check_tabstops(params: &Params<'_>, case: &mut Case<'_>) -> Result
     }
 }
 
+/// The paragraphs with text outside of tables, under both rules: python-docx shows no others, and a stop in a cell is about the
+/// cell, not about the lines that a task wants aligned.
 fn with_text(document: &Document) -> Vec<&Paragraph> {
     document.paragraphs.iter().filter(|paragraph| !paragraph.is_blank()).collect()
 }

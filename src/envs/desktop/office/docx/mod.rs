@@ -9,7 +9,7 @@ mod table;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-pub(crate) use self::format::{Alignment, LineSpacing, ParagraphFormat, TabStop};
+pub(crate) use self::format::{Alignment, LineSpacing, ParagraphFormat, TabStop, rgb};
 pub(crate) use self::paragraph::Paragraph;
 pub(crate) use self::section::Section;
 use self::styles::Styles;

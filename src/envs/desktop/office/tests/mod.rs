@@ -3,3 +3,4 @@
 pub(crate) mod write;
 
 mod hostile;
+pub(crate) mod mutated;

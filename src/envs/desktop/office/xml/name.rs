@@ -53,6 +53,7 @@ const SPACES: &[(&str, &[&str])] = &[
             "http://purl.oclc.org/ooxml/officeDocument/relationships",
         ],
     ),
+    ("mc", &["http://schemas.openxmlformats.org/markup-compatibility/2006"]),
     ("rel", &["http://schemas.openxmlformats.org/package/2006/relationships"]),
     ("office", &["urn:oasis:names:tc:opendocument:xmlns:office:1.0"]),
     ("text", &["urn:oasis:names:tc:opendocument:xmlns:text:1.0"]),
