@@ -4,7 +4,7 @@ use super::levels::{LevelSample, by_level};
 use super::number;
 
 /// The variance components of values in levels, in the square of their unit: one-way random effects, estimated by the analysis of
-/// variance (Searle, Casella and McCulloch 1992, section 3.6, also for unequal numbers of repeats).
+/// variance (Searle, Casella and `McCulloch` 1992, section 3.6, also for unequal numbers of repeats).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VarianceComponents {
     /// The variance between the repeats of a level.

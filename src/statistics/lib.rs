@@ -35,7 +35,7 @@ mod visible;
 
 pub use self::best_cell::{BEST_DRAWS, ProbabilityOfBest, probability_of_best};
 pub use self::best_of::{BestOf, best_of};
-pub use self::comparison::{Counted, DifferenceTest, Verdict, correct, probability, share};
+pub use self::comparison::{Correction, Counted, DifferenceTest, Verdict, correct, probability, share};
 pub use self::components::VarianceComponents;
 pub use self::exact::{fisher_exact, holm};
 pub use self::interval::{Interval, mean_interval};

@@ -58,8 +58,8 @@ impl RepeatedLevels {
             }
         }
         found.split.sort_by(|one, other| {
-            let places = one.from_half().total_cmp(&other.from_half());
-            places.then_with(|| one.level.cmp(&other.level))
+            let distances = one.distance_from_half().total_cmp(&other.distance_from_half());
+            distances.then_with(|| one.level.cmp(&other.level))
         });
         found
     }
@@ -71,7 +71,7 @@ impl RepeatedLevels {
 }
 
 impl SplitLevel {
-    fn from_half(&self) -> f64 {
+    fn distance_from_half(&self) -> f64 {
         (number(self.solved) / number(self.of) - 0.5).abs()
     }
 }

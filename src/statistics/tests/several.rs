@@ -113,7 +113,7 @@ fn pass_hat_ends_where_a_level_has_fewer_repeats() {
     let found: Vec<(usize, f64)> =
         pass_hat(&samples(&all)).iter().map(|point| (point.k, point.mean)).collect();
     // C(3,k)/C(4,k) and C(1,k)/C(3,k).
-    let expected = [(1, (0.75 + 1.0 / 3.0) / 2.0), (2, 0.25), (3, 0.125)];
+    let expected = [(1, f64::midpoint(0.75, 1.0 / 3.0)), (2, 0.25), (3, 0.125)];
     assert_eq!(found.len(), 3);
     assert!(
         found.iter().zip(expected).all(|(one, other)| one.0 == other.0 && close(one.1, other.1)),
