@@ -50,9 +50,8 @@ impl Comparison {
 
     /// Whether the reference and all rows differ in nothing but these settings.
     pub fn differs_only_in(&self, names: &[&str]) -> bool {
-        let only = |row: &ComparedRow| {
-            row.condition.differences(&self.reference).all(|name| names.contains(&name))
-        };
+        let only =
+            |row: &ComparedRow| row.condition.differences(&self.reference).all(|name| names.contains(&name));
         self.rows.iter().all(only)
     }
 }

@@ -38,10 +38,10 @@ pub use self::suite::{
     check_suite_state, checked_suite_name, collect_suite, open_suite, parse_suite, suite_catalog, suite_file,
 };
 pub use self::suite_ask::{
-    Accepted, AcceptedBy, AskedSuite, DifferingState, JudgedState, MEASURES, Measure, MeasuredShare,
-    StateAnswers, StoredSuiteAsk, SuiteComparison, SuitePlan, SuiteRow, SuiteStudy, SuiteTable, Threshold,
-    ThresholdResult, confirming_sweep, no_effect_on_suite, plan_suite, state_lines, stored_suite_asks,
-    suite_table, threshold_line,
+    Accepted, AcceptedBy, AskedSuite, DifferingState, JudgedState, MEASURES, Margin, MarginResult, Measure,
+    MeasuredShare, StateAnswers, StoredSuiteAsk, SuiteComparison, SuitePlan, SuiteRow, SuiteStudy,
+    SuiteTable, Threshold, ThresholdResult, confirming_sweep, margin_line, no_effect_on_suite, plan_suite,
+    state_lines, stored_suite_asks, suite_table, threshold_line,
 };
 pub use self::table::{
     AnswerBar, Column, ComparedState, PlayedBranch, Sample, StudyRow, StudyTable, VariantAnswers, percent,

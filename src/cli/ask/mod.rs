@@ -58,6 +58,13 @@ pub(super) struct Args {
     /// wasteful, losing and mistake, from 0 to 1. With ! at its end, optimal>=0.6!, the end of the 95 % interval counts.
     #[arg(long, value_name = "SHARE")]
     threshold: Vec<String>,
+    /// Of a suite: exit with 100 if a variant may be worse by more than this share of accepted answers, such as 0.05
+    ///
+    /// Each variant is compared with the first one, or, as in 0s-CoT:0.05, with that of this prompt or number: better, not worse by
+    /// more than the margin, worse, or undecided, by the 95 % interval of the difference. Only the first two end with 0. A suite can
+    /// fix its margin in its file.
+    #[arg(long, value_name = "SHARE")]
+    margin: Option<String>,
     /// Of a suite: print the sweep of whole episodes that confirms the result, or write it to this file
     #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "")]
     confirm: Option<String>,
@@ -71,8 +78,8 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let store = Store::new(config.store_folder());
     let (session, step) = parse_step_reference(&args.session)?;
     let Some(step) = step else { return suite::run(args, context, &config) };
-    if args.confirm.is_some() || !args.threshold.is_empty() {
-        let problem = Problem::new("--threshold and --confirm need a suite, and this is one step");
+    if args.confirm.is_some() || args.margin.is_some() || !args.threshold.is_empty() {
+        let problem = Problem::new("--threshold, --margin and --confirm need a suite, and this is one step");
         return Err(problem.with_help("`mageyard suite list` lists the suites").into());
     }
     let journal = &one_episode(&store, session, &format!("#{step}"))?;

@@ -3,6 +3,7 @@
 use super::RecordType;
 use crate::ask::records as ask;
 use crate::ask::suite::answers_record::AnswersRecord;
+use crate::ask::suite::margin_record::MarginRecord;
 use crate::ask::suite::records as suite_ask;
 use crate::ask::table_records as ask_table;
 use crate::blame::records as blame;
@@ -27,6 +28,7 @@ use crate::readers::{ReaderRow, ReadingRecord};
 use crate::rejudge::{RejudgedRecord, TotalRecord as RejudgeTotal};
 use crate::reparse::{ChangeOfStepRecord, CountsRecord, TotalRecord};
 use crate::replay::ReplayRecord;
+use crate::report::comparison::ComparisonRecord;
 use crate::report::main_effects::MainEffectRecord;
 use crate::report::published::{PublishedErrorsRecord, PublishedMeasureRecord, PublishedScoreRecord};
 use crate::report::records::ReportRecord;
@@ -93,6 +95,7 @@ pub(crate) const SECTIONS: &[(&str, &[RecordType])] = &[
             RecordType::of::<suite_ask::VariantRecord<'_>>(),
             RecordType::of::<suite_ask::ComparisonRecord<'_>>(),
             RecordType::of::<AnswersRecord<'_>>(),
+            RecordType::of::<MarginRecord<'_>>(),
             RecordType::of::<suite_ask::ThresholdRecord<'_>>(),
             RecordType::of::<suite_ask::ConfirmRecord<'_>>(),
             RecordType::of::<suite_ask::ResultRecord<'_>>(),
@@ -146,6 +149,7 @@ pub(crate) const SECTIONS: &[(&str, &[RecordType])] = &[
         "Reports",
         &[
             RecordType::of::<ReportRecord<'_>>(),
+            RecordType::of::<ComparisonRecord>(),
             RecordType::of::<MainEffectRecord<'_>>(),
             RecordType::of::<EpisodeRowRecord<'_>>(),
             RecordType::of::<StepRowRecord<'_>>(),

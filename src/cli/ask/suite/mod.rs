@@ -1,6 +1,7 @@
 //! `ask SUITE`: the same variants on all states of a suite.
 
 pub(crate) mod answers_record;
+pub(crate) mod margin_record;
 pub(crate) mod records;
 
 use std::io;
@@ -19,14 +20,17 @@ use crate::studies::{StudyPrinter, StudyRecords};
 use mageyard_config::{Config, Problem, load_prices};
 use mageyard_engine::Store;
 use mageyard_study::{
-    AskedSuite, Samples, StudyEvent, Suite, SuiteStudy, SuiteTable, Threshold, confirming_sweep,
-    no_effect_on_suite, parse_suite, stored_suite_asks, suite_catalog, suite_file, suite_table,
-    threshold_line,
+    AskedSuite, Margin, Samples, StudyEvent, Suite, SuiteStudy, SuiteTable, Threshold, Variant,
+    confirming_sweep, no_effect_on_suite, parse_suite, stored_suite_asks, suite_catalog, suite_file,
+    suite_table, threshold_line,
 };
 
 /// Asks about a suite, or prints what was asked.
 pub(super) fn run(args: &Args, context: &Context, config: &Config) -> Result<Exit, Failure> {
-    let suite = read(args, context)?;
+    let mut suite = read(args, context)?;
+    if let Some(text) = &args.margin {
+        suite.margin = Some(Margin::parse(text)?);
+    }
     let refused = [
         ("--target", args.asked.target.is_some()),
         ("--leave-out", !args.asked.leave_out.is_empty()),
@@ -106,6 +110,9 @@ impl SuiteAsk<'_> {
         let wanted = (&request, asked.concurrency);
         let study = SuiteStudy::plan(lab, suite, wanted, self.config, CONFIRM.to_owned()).await?;
         self.check_thresholds(&study)?;
+        if let Some(margin) = &study.suite.margin {
+            self.check_margin(margin, study.plan.variants())?;
+        }
         let made = self.printer.make(&study, self.context, self.args.dry_run).await?;
         let Some(ended) = made else { return Ok(Exit::Done) };
         let exit = ended.exit();
@@ -129,9 +136,24 @@ impl SuiteAsk<'_> {
         Ok(())
     }
 
-    /// Prints the thresholds and the sweep that confirms the result. A threshold that is missed is the exit code of what is done.
+    /// Refuses, before the first call, a margin without a variant to compare with. A margin of the file is for asks that compare
+    /// variants, and does nothing in others.
+    fn check_margin(&self, margin: &Margin, variants: &[Variant]) -> Result<(), Problem> {
+        let checked = margin.base(variants);
+        if self.args.margin.is_some() { checked.map(|_| ()) } else { Ok(()) }
+    }
+
+    /// Whether a variant may be worse than the margin allows.
+    fn exceeds_margin(asked: &AskedSuite<'_>, table: &SuiteTable) -> Result<bool, Problem> {
+        let Some(margin) = &asked.suite.margin else { return Ok(false) };
+        let results = margin.results(asked.variants(), table)?;
+        Ok(results.iter().any(|found| !found.verdict.is_kept()))
+    }
+
+    /// Prints the thresholds and the sweep that confirms the result. A threshold that is missed, or a margin that is not kept, is the
+    /// exit code of what is done.
     fn checked(&mut self, asked: &AskedSuite<'_>, table: &SuiteTable, exit: Exit) -> Result<Exit, Failure> {
-        let mut is_missed = false;
+        let mut is_missed = Self::exceeds_margin(asked, table)?;
         for threshold in &self.thresholds {
             for result in threshold.results(asked.variants(), table)? {
                 if self.printer.json {
