@@ -43,7 +43,10 @@ fn report(sandbox: &Sandbox, args: &[&str]) -> String {
 }
 
 fn rows(sandbox: &Sandbox, args: &[&str]) -> Vec<Value> {
-    sandbox.run(&[&["report", "runs", "--store", "runs", "--json"], args].concat()).json_lines()
+    let json = [&["report", "runs", "--store", "runs", "--json"], args].concat();
+    let mut rows = sandbox.run(&json).json_lines();
+    rows.retain(|row| row["type"] == "report");
+    rows
 }
 
 #[test]
