@@ -18,9 +18,9 @@ mod table;
 
 pub use self::ask::{
     ActionVerdict, ActionVerdicts, AnswerJudge, AnswerShare, Arrived, AskArgs, AskCall, AskOutcome, AskPlan,
-    AskRecord, AskRequest, AskStop, AskStudy, AskTable, AskTarget, PartMark, ServerNote, StoredAsk,
-    StruckVariant, Variant, VariantRow, ask_spending, ask_table, find_answer, judge_ask, part_marks,
-    plan_ask, rate_answer, run_ask, run_asks, stored_asks,
+    AskRecord, AskRequest, AskStop, AskStudy, AskTable, AskTarget, PartMark, ServerControl, ServerNote,
+    StoredAsk, StruckVariant, Variant, VariantRow, ask_spending, ask_table, find_answer, judge_ask,
+    part_marks, plan_ask, rate_answer, run_ask, run_asks, stored_asks,
 };
 pub use self::blame::{
     BlameArgs, BlameStudy, Judged, PlayedBlame, PlayedVerdict, Probe, ProbeEvent, ProbeReport, SolverVerdict,

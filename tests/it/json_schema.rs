@@ -378,6 +378,7 @@ fn every_field_of_every_object_is_documented() {
     let again = format!("{asked}#1");
     let common = ["ask", &again, "--am", "1,5", "--om", "1,3", "--samples", "2", "--target", "legal"];
     check(&[&common[..], &["--base-url", &url]].concat());
+    check(&[&common[..], &["--base-url", &url, "--seed", "1"]].concat());
     check(&["ask", &again, "--show"]);
     let models = ["ask", &again, "--to-end", "1", "--prompts", "0s-CoT,HD-CoT", "--agent", "random"];
     check(&models);

@@ -1,5 +1,6 @@
 //! `ask`: puts one recorded state to several prompts, memory windows and models, many times.
 
+pub(super) mod control;
 mod rating;
 pub(super) mod records;
 pub(super) mod suite;
@@ -8,6 +9,7 @@ pub(super) mod table_records;
 use std::io;
 use std::path::Path;
 
+use self::control::print_controls;
 use self::records::{AskedRecord, CallRecord};
 use self::table_records::{ComparisonRecord, ResultRecord, VariantRecord};
 use super::context::Context;
@@ -107,7 +109,14 @@ async fn ask(
     }
     let request = args.asked.request(step, kept_flags(context));
     let study = AskStudy::plan(lab, journal, &request, config, at_once).await?;
-    printer.run(&study, context, args.dry_run).await
+    let exit = printer.run(&study, context, args.dry_run).await?;
+    let id = study.plan.record.id();
+    let (own, others): (Vec<StoredAsk>, Vec<StoredAsk>) =
+        stored_asks(journal, step)?.into_iter().partition(|ask| ask.record.id() == id);
+    for other in others.iter().filter(|_| !args.dry_run) {
+        print_controls(printer, &study.run, (&own.iter().collect::<Vec<_>>(), &[other]))?;
+    }
+    Ok(exit)
 }
 
 /// Prints the stored asks of a step.
@@ -125,6 +134,9 @@ fn show(printer: &mut StudyPrinter, run: &str, asks: &[StoredAsk], config: &Conf
             printer.lines(&table.head)?;
             printer.table(&table)?;
         }
+    }
+    for pair in asks.windows(2) {
+        print_controls(printer, run, (&[&pair[1]], &[&pair[0]]))?;
     }
     Ok(Exit::Done)
 }

@@ -1,6 +1,7 @@
 //! All types of objects, by the sections of docs/json.md.
 
 use super::RecordType;
+use crate::ask::control::ControlRecord;
 use crate::ask::records as ask;
 use crate::ask::suite::answers_record::AnswersRecord;
 use crate::ask::suite::margin_record::MarginRecord;
@@ -76,6 +77,7 @@ pub(crate) const SECTIONS: &[(&str, &[RecordType])] = &[
             RecordType::of::<ask_table::VariantRecord<'_>>(),
             RecordType::of::<ask_table::ComparisonRecord<'_>>(),
             RecordType::of::<ask_table::ResultRecord<'_>>(),
+            RecordType::of::<ControlRecord<'_>>(),
             RecordType::of::<continuation::PlanRecord<'_>>(),
             RecordType::of::<continuation::EndedRecord<'_>>(),
             RecordType::of::<continuation::VariantRecord<'_>>(),

@@ -171,6 +171,19 @@ def pass_hat(data):
         curve.append({"mean": float(np.mean(shares)), "band": [end / 100 for end in interval(percent)]})
     return curve
 
+def answers(questions):  # a permutation test of the mean total variation distance
+    listed = [(np.repeat(range(len(a)), a).tolist(), np.repeat(range(len(b)), b).tolist()) for a, b in questions]
+    share = lambda values, kinds: np.bincount(values, minlength=kinds) / len(values)
+    far = lambda some: np.mean([np.abs(share(a, 9) - share(b, 9)).sum() / 2 for a, b in some])
+    rng, found, dealt, observed = Xoshiro256pp(20241204), 1, [a + b for a, b in listed], far(listed)
+    for _ in range(9999):
+        for (one, _), all_answers in zip(listed, dealt):
+            for i in range(len(one)):
+                j = i + rng.below(len(all_answers) - i)
+                all_answers[i], all_answers[j] = all_answers[j], all_answers[i]
+        found += far([(d[: len(a)], d[len(a) :]) for (a, _), d in zip(listed, dealt)]) >= observed - 1e-9
+    return [float(observed), found / 10000]
+
 rng = np.random.default_rng(7)
 def cell(levels, repeats, shift=0.0, between=10.0, within=8.0, drop=0):
     rows = []
@@ -224,6 +237,8 @@ out = {
         [cells["mini"], other, third], [cells["mini"], cells["mini"], third[:30]], [cells["few"], cells["uneven"]])],
     "components": [[data, *components(data)] for data in (cells["mini"], cells["uneven"], alike, equal, solved)],
     "pass_hat": [{"samples": data, "curve": pass_hat(data)} for data in (solved, flipping)],
+    "answers": [[questions, *answers(questions)] for questions in (
+        [[[5, 3, 2], [1, 6, 3]]], [[[4, 0], [0, 4]], [[2, 2], [2, 2]], [[1, 3], [4, 1]]], [[[10, 0, 1], [9, 1, 1]]])],
     "holm": [[values, [float(p) for p in multipletests(values, method="holm")[1]]] for values in p_values],
 }
 json.dump(out, sys.stdout)

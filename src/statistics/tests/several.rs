@@ -134,6 +134,37 @@ fn levels_are_always_solved_never_or_split() {
     assert_eq!(split, [("e", 1, 2), ("d", 1, 3), ("f", 3, 4)], "the nearest to half first");
 }
 
+/// The counts of a question in two sets.
+fn question(value: &Value) -> AnswerCounts {
+    let counts = |value: &Value| {
+        value.as_array().unwrap().iter().map(|n| usize::try_from(n.as_u64().unwrap()).unwrap()).collect()
+    };
+    AnswerCounts { one: counts(&value[0]), other: counts(&value[1]) }
+}
+
+#[test]
+fn answers_are_compared_as_numpy_does() {
+    for row in rows(&data()["answers"]) {
+        let questions: Vec<AnswerCounts> = row[0].as_array().unwrap().iter().map(question).collect();
+        let found = answers_test(&questions).unwrap();
+        assert!(close(found.distance, f(&row[1])) && close(found.p, f(&row[2])), "{found:?} {row:?}");
+    }
+}
+
+#[test]
+fn equal_answers_have_no_distance_and_a_question_that_one_set_lacks_does_not_count() {
+    let counts = |one: &[usize], other: &[usize]| AnswerCounts { one: one.to_vec(), other: other.to_vec() };
+    let equal = answers_test(&[counts(&[3, 1], &[6, 2])]).unwrap();
+    assert!(close(equal.distance, 0.0) && close(equal.p, 1.0), "{equal:?}");
+    assert_eq!(answers_test(&[counts(&[3, 1], &[0, 0])]), None);
+    assert_eq!(answers_test(&[]), None);
+    let apart = [counts(&[5, 0], &[0, 5]), counts(&[0, 0], &[5, 0])];
+    let found = answers_test(&apart).unwrap();
+    // Of C(10, 5) = 252 ways two are as far apart: Fisher's exact test has the same value.
+    assert!(close(found.distance, 1.0), "{found:?}");
+    assert!((found.p - fisher_exact((5, 5), (0, 5))).abs() < 0.003, "{found:?}");
+}
+
 #[test]
 fn corrected_p_values_are_those_of_statsmodels() {
     for row in rows(&data()["holm"]) {

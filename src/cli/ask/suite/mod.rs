@@ -9,6 +9,7 @@ use std::path::PathBuf;
 
 use self::records::{AskedRecord, ConfirmRecord, ThresholdRecord, print_report};
 use super::Args;
+use super::control::print_controls;
 use super::records::CallRecord;
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
@@ -20,9 +21,9 @@ use crate::studies::{StudyPrinter, StudyRecords};
 use mageyard_config::{Config, Problem, load_prices};
 use mageyard_engine::Store;
 use mageyard_study::{
-    AskedSuite, Margin, Samples, StudyEvent, Suite, SuiteStudy, SuiteTable, Threshold, Variant,
-    confirming_sweep, no_effect_on_suite, parse_suite, stored_suite_asks, suite_catalog, suite_file,
-    suite_table, threshold_line,
+    AskedSuite, Margin, Samples, StoredAsk, StoredSuiteAsk, StudyEvent, Suite, SuiteStudy, SuiteTable,
+    Threshold, Variant, confirming_sweep, no_effect_on_suite, parse_suite, stored_suite_asks, suite_catalog,
+    suite_file, suite_table, threshold_line,
 };
 
 /// Asks about a suite, or prints what was asked.
@@ -99,6 +100,9 @@ impl SuiteAsk<'_> {
             let has_failed = table.rows.iter().any(|row| row.failed > 0);
             exit = self.checked(&asked, &table, if has_failed { Exit::Partial } else { Exit::Done })?;
         }
+        for pair in stored.windows(2) {
+            self.print_controls(suite, &pair[1], &pair[0])?;
+        }
         Ok(exit)
     }
 
@@ -118,7 +122,32 @@ impl SuiteAsk<'_> {
         let exit = ended.exit();
         let before = exit.as_ref().map_or(Exit::Failed, |exit| *exit);
         let checked = study.with_asked(|asked| self.checked(asked, &asked.table(&study.prices), before))?;
+        self.compare_with_earlier(&study).await?;
         exit.map(|_| checked)
+    }
+
+    /// Compares the ask with the other stored ones, request by request.
+    async fn compare_with_earlier(&mut self, study: &SuiteStudy) -> Result<(), Failure> {
+        let store = Store::new(self.config.store_folder());
+        let stored = stored_suite_asks(&self.context.lab, &study.suite, &store, self.config).await?;
+        let id = study.with_asked(|asked| asked.asks.first().map(|ask| ask.record.id()));
+        let is_own = |one: &StoredSuiteAsk| one.asks.iter().any(|ask| Some(ask.record.id()) == id);
+        let (own, others): (Vec<StoredSuiteAsk>, Vec<StoredSuiteAsk>) = stored.into_iter().partition(is_own);
+        for other in &others {
+            own.iter().try_for_each(|own| self.print_controls(&study.suite, own, other))?;
+        }
+        Ok(())
+    }
+
+    fn print_controls(
+        &mut self,
+        suite: &Suite,
+        one: &StoredSuiteAsk,
+        other: &StoredSuiteAsk,
+    ) -> io::Result<()> {
+        let one: Vec<&StoredAsk> = one.asks.iter().collect();
+        let other: Vec<&StoredAsk> = other.asks.iter().collect();
+        print_controls(&mut self.printer, &suite.name, (&one, &other))
     }
 
     /// Refuses, before the first call, a threshold on what cannot be judged and one for a variant that is not asked.
