@@ -12,7 +12,8 @@ const DEALS: u32 = 9_999;
 /// Distances that differ by less are equal.
 const EQUAL: f64 = 1e-9;
 
-/// How often each answer to one question was given, in two sets. Both lists have an entry for each answer.
+/// How often each answer to one question was given, in two sets. Both lists have an entry for each answer, the same one at the same
+/// place in all questions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AnswerCounts {
     /// In one set.
@@ -24,28 +25,50 @@ pub struct AnswerCounts {
 /// How far two sets of answers are apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AnswersTest {
-    /// The total variation distance, from 0 to 1: the mean over questions of half the sum of the differences of all shares.
+    /// The total variation distance, from 0 to 1: half the sum of the differences of all shares, averaged over questions.
     pub distance: f64,
-    /// The probability of such a distance or a larger one if both sets come from the same distribution.
+    /// The distance of the shares that are averaged over questions first, from 0 to 1 and at most `distance`. It is large if the
+    /// answers have changed in the same way everywhere.
+    pub pooled: f64,
+    /// The probability of such a sum of the two distances or of a larger one if both sets come from the same distribution.
     pub p: f64,
 }
 
-/// A permutation test of the distance: the answers to each question are dealt out to the two sets again, 9,999 times and with a
-/// fixed seed, and p is the share of the deals, with the found one, whose distance is not smaller. It is exact for any number of
-/// answers if the replies are independent. `None` if no question has answers in both sets.
+/// A permutation test of the sum of the two distances: the answers to each question are dealt out to the two sets again, 9,999 times
+/// and with a fixed seed, and p is the share of the deals, with the found one, whose sum is not smaller. It is exact for any number
+/// of answers if the replies are independent. With few answers to each of many questions the first distance varies too much to
+/// show a change, and the second one shows it; with one question they are equal. `None` if no question has answers in both sets.
 pub fn answers_test(questions: &[AnswerCounts]) -> Option<AnswersTest> {
     let sum = |counts: &[usize]| counts.iter().sum::<usize>();
     let asked = questions.iter().filter(|counts| sum(&counts.one) > 0 && sum(&counts.other) > 0);
     let mut dealt: Vec<Dealt> = asked.map(Dealt::of).collect();
-    let count = number(dealt.len());
-    let distance = dealt.iter().map(Dealt::distance).sum::<f64>() / count;
+    let (distance, pooled) = distances(&dealt);
     let mut random = Xoshiro256PlusPlus::seed_from_u64(SEED);
     let mut is_as_far = || {
-        dealt.iter_mut().for_each(|question| question.deal(&mut random));
-        dealt.iter().map(Dealt::distance).sum::<f64>() / count >= distance - EQUAL
+        for question in &mut dealt {
+            question.deal(&mut random);
+        }
+        let (one, other) = distances(&dealt);
+        one + other >= distance + pooled - EQUAL
     };
     let found = (0..DEALS).filter(|_| is_as_far()).count();
-    (count > 0.0).then(|| AnswersTest { distance, p: (number(found) + 1.0) / (f64::from(DEALS) + 1.0) })
+    let p = (number(found) + 1.0) / (f64::from(DEALS) + 1.0);
+    (!dealt.is_empty()).then_some(AnswersTest { distance, pooled, p })
+}
+
+/// The distance of each question, averaged, and the distance of the averaged shares.
+fn distances(questions: &[Dealt]) -> (f64, f64) {
+    let kinds = questions.iter().map(|question| question.kinds).max().unwrap_or(0);
+    let mut sums = vec![0.0; kinds];
+    let mut all = 0.0;
+    for question in questions {
+        for (sum, difference) in sums.iter_mut().zip(question.differences()) {
+            *sum += difference;
+            all += difference.abs();
+        }
+    }
+    let halves = 2.0 * number(questions.len());
+    (all / halves, sums.iter().map(|sum| sum.abs()).sum::<f64>() / halves)
 }
 
 /// All answers to a question, those of one set first.
@@ -77,11 +100,12 @@ impl Dealt {
         }
     }
 
-    fn distance(&self) -> f64 {
+    /// The share of each answer in one set minus that in the other one.
+    fn differences(&self) -> impl Iterator<Item = f64> {
         let (one, other) = self.answers.split_at(self.one);
         let share = |answers: &[usize], kind: usize| {
             number(answers.iter().filter(|answer| **answer == kind).count()) / number(answers.len())
         };
-        (0..self.kinds).map(|kind| (share(one, kind) - share(other, kind)).abs()).sum::<f64>() / 2.0
+        (0..self.kinds).map(move |kind| share(one, kind) - share(other, kind))
     }
 }

@@ -26,7 +26,9 @@ pub(crate) struct ControlRecord<'a> {
     replies: [usize; 2],
     /// Total variation distance of the answers, from 0 to 1, averaged over states.
     distance: f64,
-    /// P value of a permutation test of the distance.
+    /// The distance of the shares that are averaged over states first, from 0 to 1.
+    distance_pooled: f64,
+    /// P value of a permutation test of the sum of both.
     p: f64,
     /// The same, corrected by Holm for the variants.
     p_corrected: f64,
@@ -51,6 +53,7 @@ impl<'a> ControlRecord<'a> {
             states: found.states,
             replies: [found.replies.0, found.replies.1],
             distance: found.distance,
+            distance_pooled: found.pooled,
             p: found.p,
             p_corrected: found.corrected,
             moved: found.answers_differ(),

@@ -171,18 +171,19 @@ def pass_hat(data):
         curve.append({"mean": float(np.mean(shares)), "band": [end / 100 for end in interval(percent)]})
     return curve
 
-def answers(questions):  # a permutation test of the mean total variation distance
+def answers(questions):  # a permutation test of the total variation distances
     listed = [(np.repeat(range(len(a)), a).tolist(), np.repeat(range(len(b)), b).tolist()) for a, b in questions]
     share = lambda values, kinds: np.bincount(values, minlength=kinds) / len(values)
-    far = lambda some: np.mean([np.abs(share(a, 9) - share(b, 9)).sum() / 2 for a, b in some])
+    both = lambda d: (np.abs(d).sum(axis=1).mean() / 2, np.abs(d.mean(axis=0)).sum() / 2)
+    far = lambda some: both(np.array([share(a, 9) - share(b, 9) for a, b in some]))
     rng, found, dealt, observed = Xoshiro256pp(20241204), 1, [a + b for a, b in listed], far(listed)
     for _ in range(9999):
         for (one, _), all_answers in zip(listed, dealt):
             for i in range(len(one)):
                 j = i + rng.below(len(all_answers) - i)
                 all_answers[i], all_answers[j] = all_answers[j], all_answers[i]
-        found += far([(d[: len(a)], d[len(a) :]) for (a, _), d in zip(listed, dealt)]) >= observed - 1e-9
-    return [float(observed), found / 10000]
+        found += sum(far([(d[: len(a)], d[len(a) :]) for (a, _), d in zip(listed, dealt)])) >= sum(observed) - 1e-9
+    return [*map(float, observed), found / 10000]
 
 rng = np.random.default_rng(7)
 def cell(levels, repeats, shift=0.0, between=10.0, within=8.0, drop=0):

@@ -147,7 +147,8 @@ fn answers_are_compared_as_numpy_does() {
     for row in rows(&data()["answers"]) {
         let questions: Vec<AnswerCounts> = row[0].as_array().unwrap().iter().map(question).collect();
         let found = answers_test(&questions).unwrap();
-        assert!(close(found.distance, f(&row[1])) && close(found.p, f(&row[2])), "{found:?} {row:?}");
+        assert!(close(found.distance, f(&row[1])) && close(found.pooled, f(&row[2])), "{found:?} {row:?}");
+        assert!(close(found.p, f(&row[3])), "{found:?} {row:?}");
     }
 }
 
@@ -163,6 +164,23 @@ fn equal_answers_have_no_distance_and_a_question_that_one_set_lacks_does_not_cou
     // Of C(10, 5) = 252 ways two are as far apart: Fisher's exact test has the same value.
     assert!(close(found.distance, 1.0), "{found:?}");
     assert!((found.p - fisher_exact((5, 5), (0, 5))).abs() < 0.003, "{found:?}");
+}
+
+#[test]
+fn a_change_everywhere_is_found_with_few_answers_to_each_question() {
+    // Two answers each: once one of every kind, and once mostly the first kind.
+    let spread = |number: usize| (0..4).map(|kind| usize::from((number + kind) % 4 < 2)).collect::<Vec<_>>();
+    let question = |number: usize| AnswerCounts {
+        one: spread(number),
+        other: if number % 5 == 0 { vec![0, 1, 1, 0] } else { vec![2, 0, 0, 0] },
+    };
+    let questions: Vec<AnswerCounts> = (0..40).map(question).collect();
+    let found = answers_test(&questions).unwrap();
+    assert!(found.p < 0.001 && found.pooled <= found.distance, "{found:?}");
+    let same: Vec<AnswerCounts> =
+        (0..40).map(|number| AnswerCounts { one: spread(number), other: spread(number + 1) }).collect();
+    let found = answers_test(&same).unwrap();
+    assert!(found.p > 0.2, "other answers to each, and the same ones in all: {found:?}");
 }
 
 #[test]

@@ -26,7 +26,9 @@ pub struct ServerControl {
     pub replies: (usize, usize),
     /// The total variation distance of the answers, from 0 to 1, averaged over states.
     pub distance: f64,
-    /// The p value of a permutation test of it.
+    /// The distance of the shares that are averaged over states first, from 0 to 1.
+    pub pooled: f64,
+    /// The p value of a permutation test of both.
     pub p: f64,
     /// The same, corrected by Holm for the variants of the two asks.
     pub corrected: f64,
@@ -73,7 +75,10 @@ fn control(index: usize, one: &[&StoredAsk], other: &[&StoredAsk]) -> Option<Ser
     });
     let pairs: Vec<_> =
         pairs.filter(|(one, other, _)| !one.counts.is_empty() && !other.counts.is_empty()).collect();
-    let questions: Vec<AnswerCounts> = pairs.iter().map(|(one, other, _)| counted(one, other)).collect();
+    let sets = pairs.iter().flat_map(|(one, other, _)| [one, other]);
+    let all: BTreeSet<Option<&str>> = sets.flat_map(|set| set.counts.keys().copied()).collect();
+    let questions: Vec<AnswerCounts> =
+        pairs.iter().map(|(one, other, _)| counted(&all, one, other)).collect();
     let test = answers_test(&questions)?;
     let sum = |of: fn(&AnswerCounts) -> &Vec<usize>| questions.iter().flat_map(of).sum();
     let names = |names: Vec<&BTreeSet<String>>| names.into_iter().flatten().cloned().collect();
@@ -84,6 +89,7 @@ fn control(index: usize, one: &[&StoredAsk], other: &[&StoredAsk]) -> Option<Ser
         states: pairs.len(),
         replies: (sum(|counts| &counts.one), sum(|counts| &counts.other)),
         distance: test.distance,
+        pooled: test.pooled,
         p: test.p,
         corrected: test.p,
         answered_as: (
@@ -126,10 +132,10 @@ fn named(model: &str, call: &AskCall) -> String {
     }
 }
 
-fn counted(one: &Answers<'_>, other: &Answers<'_>) -> AnswerCounts {
-    let all: BTreeSet<&Option<&str>> = one.counts.keys().chain(other.counts.keys()).collect();
+/// How often each of all answers was given in both asks.
+fn counted(all: &BTreeSet<Option<&str>>, one: &Answers<'_>, other: &Answers<'_>) -> AnswerCounts {
     let counts =
-        |of: &Answers<'_>| all.iter().map(|answer| of.counts.get(*answer).copied().unwrap_or(0)).collect();
+        |of: &Answers<'_>| all.iter().map(|answer| of.counts.get(answer).copied().unwrap_or(0)).collect();
     AnswerCounts { one: counts(one), other: counts(other) }
 }
 
@@ -141,7 +147,7 @@ impl fmt::Display for ServerControl {
         write!(
             f,
             "control: variant {} ({}) in the asks with the seeds {} and {}, {states}, {} and {} replies: \
-             distance {:.2}, p {}, corrected {}: ",
+             distance {:.2} (of all states together {:.2}), p {}, corrected {}: ",
             self.variant + 1,
             self.prompt,
             self.seeds.0,
@@ -149,13 +155,15 @@ impl fmt::Display for ServerControl {
             self.replies.0,
             self.replies.1,
             self.distance,
+            self.pooled,
             probability(self.p),
             probability(self.corrected)
         )?;
-        match self.answers_differ() {
-            true => f.write_str("the server HAS MOVED")?,
-            false => f.write_str("no sign in the answers that the server has moved")?,
-        }
+        f.write_str(if self.answers_differ() {
+            "the server HAS MOVED"
+        } else {
+            "no sign in the answers that the server has moved"
+        })?;
         if self.names_differ() {
             let [one, other] = [&self.answered_as.0, &self.answered_as.1].map(names);
             write!(f, "; it called itself {one}, and {other}")?;
