@@ -142,7 +142,7 @@ def repeats(difference, levels, between, within):
 
 def levels_needed(difference, data):
     se, g = clustered(data)[1:]
-    for n in range(2, 100001):
+    for n in range(6, 100001):
         if difference >= (stats.t.ppf(0.975, n - 1) + stats.t.ppf(0.8, n - 1)) * se * math.sqrt(g / n):
             return n
 

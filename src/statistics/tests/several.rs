@@ -172,9 +172,9 @@ fn a_change_everywhere_is_found_with_few_answers_to_each_question() {
     let spread = |number: usize| (0..4).map(|kind| usize::from((number + kind) % 4 < 2)).collect::<Vec<_>>();
     let question = |number: usize| AnswerCounts {
         one: spread(number),
-        other: if number % 5 == 0 { vec![0, 1, 1, 0] } else { vec![2, 0, 0, 0] },
+        other: if number.is_multiple_of(5) { vec![0, 1, 1, 0] } else { vec![2, 0, 0, 0] },
     };
-    let questions: Vec<AnswerCounts> = (0..40).map(question).collect();
+    let questions: Vec<AnswerCounts> = (0_usize..40).map(question).collect();
     let found = answers_test(&questions).unwrap();
     assert!(found.p < 0.001 && found.pooled <= found.distance, "{found:?}");
     let same: Vec<AnswerCounts> =
