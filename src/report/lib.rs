@@ -9,6 +9,7 @@
 
 mod agent_settings;
 mod baselines;
+mod comparisons;
 mod condition;
 mod distance_stats;
 pub mod document;
@@ -38,9 +39,11 @@ use mageyard_config::Config;
 use mageyard_domain::{EnvironmentSpec, LevelStatistics, Prices, RepetitionThresholds};
 use mageyard_engine::{Distances, EpisodeSummary, Head, Store, analyze};
 use mageyard_lab::{EpisodeId, Lab, LabError, RecordedEpisode, recorded_episode};
-use mageyard_statistics::{Counted, Interval, correct};
+use mageyard_statistics::{Correction, Interval};
 
 pub use self::baselines::{Baseline, Baselines};
+pub use self::comparisons::{ComparedRow, Comparison};
+use self::comparisons::{comparisons, correct_all};
 pub use self::condition::{
     AGENT, AM, Condition, ConditionFields, ENVIRONMENT, LEVEL_SET, NEVER_IGNORED, OM, RowDifferences, SETTING,
 };
@@ -60,10 +63,10 @@ use self::main_effects::main_effects;
 pub use self::measures::{MEASURES, Measure, MeasureDifference};
 pub use self::provenance::Provenance;
 pub use self::reference::{NoReference, ReferenceQuery, SAME_LEVELS};
-pub use self::results::Difference;
 pub use self::results::LevelGroup;
 use self::results::Results;
 pub use self::results::StepScore;
+pub use self::results::{Best, Difference};
 pub use self::role_stats::RoleStats;
 pub use self::rows::{EpisodeRow, episode_rows};
 pub use self::rows_across::{RowAcross, RowsAcross};
@@ -87,6 +90,8 @@ pub struct ReportOptions<'a> {
     pub reference: &'a ReferenceQuery,
     /// A difference of scores for which the needed repeats are computed.
     pub difference: Option<f64>,
+    /// How p values are corrected for the number of comparisons.
+    pub correction: Correction,
     /// Whether doing nothing is played on the levels of the report.
     pub idle: bool,
     /// Whether episodes of agents that only stand in for a model are left out.
@@ -115,6 +120,10 @@ pub struct BaselineReference {
 pub struct Report {
     /// The groups.
     pub groups: Groups,
+    /// How p values are corrected for the number of comparisons.
+    pub correction: Correction,
+    /// What the differences of scores say together, for each reference.
+    pub comparisons: Vec<Comparison>,
     /// What AM, OM, prompt and model change over all combinations of the others.
     pub main_effects: Vec<MainEffect>,
     /// The baselines that were recorded elsewhere.
@@ -267,7 +276,10 @@ impl Report {
             let groups = stats.level_groups(lab.environment(condition.shown(ENVIRONMENT)), range);
             let by_step = stats.scores_by_step.iter();
             let by_step = by_step.filter_map(|scores| StepScore::of(scores, range)).collect();
-            let results = Results::of(&stats.scores, &stats.solved, range);
+            let mut results = Results::of(&stats.scores, &stats.solved, range);
+            for split in &mut results.repeated.split {
+                split.level = self.level_names.name(&split.level);
+            }
             let set_measures = stats.measured.values();
             stats.results = Results { level_groups: groups, by_step, set_measures, ..results };
         }
@@ -284,7 +296,10 @@ impl Report {
         let unknown = names.filter(|name| !self.known_settings.contains(*name));
         self.unknown_settings = unknown.cloned().collect();
         self.compare(lab, &references, options);
-        self.main_effects = main_effects(&self.groups, |condition| score_range(lab, condition));
+        self.correction = options.correction;
+        self.comparisons = comparisons(&mut self.groups, options.correction, options.difference);
+        let range = |condition: &Condition| score_range(lab, condition);
+        self.main_effects = main_effects(&self.groups, options.correction, range);
     }
 
     /// Computes the differences of the groups from their references, which are in the same order.
@@ -296,7 +311,7 @@ impl Report {
     ) {
         let pairs = self.groups.iter().zip(references);
         let mut differences: Vec<_> = pairs.map(|pair| self.difference(lab, pair, options)).collect();
-        correct_all(&mut differences);
+        correct_all(&mut differences, options.correction);
         let wanted: BTreeSet<Condition> =
             differences.iter().flatten().map(|found| found.reference.clone()).collect();
         for ((condition, stats), difference) in self.groups.iter_mut().zip(differences) {
@@ -325,17 +340,6 @@ impl Report {
         let unpaired = found.paired.unpaired.iter().map(|level| self.level_names.name(level));
         found.paired.unpaired = unpaired.collect();
         Some(found)
-    }
-}
-
-/// Corrects the p values of all differences of scores for their number, and those of each other measure.
-fn correct_all(differences: &mut [Option<Difference>]) {
-    let scores = differences.iter_mut().flatten().map(|found| &mut found.paired.test);
-    correct(scores, Counted::Possible);
-    for measure in MEASURES {
-        let all = differences.iter_mut().flatten().flat_map(|found| &mut found.measures);
-        let own = all.filter(|found| found.measure == measure).map(|found| &mut found.paired.test);
-        correct(own, Counted::Possible);
     }
 }
 

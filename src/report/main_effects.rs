@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::condition::{AGENT, AM, Condition, OM, PROMPT};
 use super::{GroupStats, Groups, SAME_LEVELS};
-use mageyard_statistics::{Counted, Interval, PairedDifference, correct, paired_difference};
+use mageyard_statistics::{Correction, Counted, Interval, PairedDifference, paired_difference};
 
 /// The settings that have main effects: the property and its name in tables.
 const SETTINGS: [(&str, &str); 4] = [(AM, "AM"), (OM, "OM"), (PROMPT, "prompt"), (AGENT, "model")];
@@ -40,11 +40,12 @@ type Combinations<'a> = BTreeMap<Vec<(&'a str, &'a str)>, Rows<'a>>;
 /// The main effects of a report; `range` is that of the scores of a row.
 pub(super) fn main_effects(
     groups: &Groups,
+    correction: Correction,
     range: impl Fn(&Condition) -> Option<Interval>,
 ) -> Vec<MainEffect> {
     let mut all: Vec<MainEffect> =
         SETTINGS.iter().flat_map(|setting| effects(groups, *setting, &range)).collect();
-    correct(all.iter_mut().map(|effect| &mut effect.paired.test), Counted::Possible);
+    correction.apply(all.iter_mut().map(|effect| &mut effect.paired.test), Counted::Possible);
     all
 }
 
@@ -136,7 +137,7 @@ mod tests {
             ("B", "5", 26.0),
             ("B", "9", 0.0),
         ]);
-        let found = main_effects(&groups, |_| Some(Interval { low: 0.0, high: 100.0 }));
+        let found = main_effects(&groups, Correction::Holm, |_| Some(Interval { low: 0.0, high: 100.0 }));
         let named: Vec<_> = found
             .iter()
             .map(|effect| (effect.setting, effect.value.as_str(), effect.base.as_str(), effect.combinations))
@@ -157,6 +158,6 @@ mod tests {
     #[test]
     fn one_combination_is_a_difference_between_rows_and_no_main_effect() {
         let groups = groups(&[("A", "1", 10.0), ("A", "5", 14.0)]);
-        assert!(main_effects(&groups, |_| None).is_empty());
+        assert!(main_effects(&groups, Correction::Holm, |_| None).is_empty());
     }
 }

@@ -8,8 +8,9 @@ use super::group_stats::GroupStats;
 use super::measures::{MeasureDifference, measure_differences};
 use super::set_measures::MeasuredValue;
 use mageyard_statistics::{
-    BestOf, Interval, LevelSample, PairedDifference, RepeatsNeeded, Variation, best_of, mean_interval,
-    paired_difference, repeats_needed, sample_mean, share_interval, standard_error,
+    BestOf, Interval, LevelSample, PairedDifference, PassHat, RepeatedLevels, RepeatsNeeded,
+    VarianceComponents, Variation, best_of, mean_interval, paired_difference, pass_hat, repeats_needed,
+    sample_mean, share_interval, standard_error,
 };
 
 /// The computed numbers of a group.
@@ -31,6 +32,26 @@ pub struct Results {
     pub difference: Option<Difference>,
     /// Whether others are compared with this group.
     pub is_reference: bool,
+    /// How probable it is that this group has the highest score of those that are compared with each other; `None` if it is not
+    /// compared, or if they have fewer than two levels in common.
+    pub best: Option<Best>,
+    /// Which levels are solved in every repeat, in none, or in some.
+    pub repeated: RepeatedLevels,
+    /// How much scores vary within and between levels; `None` without two levels and a level with two repeats.
+    pub variance: Option<VarianceComponents>,
+    /// How probable it is that k repeats of a level are all solved; empty with one repeat of each level.
+    pub pass_hat: Vec<PassHat>,
+}
+
+/// How probable it is that a group is the best of some.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Best {
+    /// The probability, from 0 to 1.
+    pub share: f64,
+    /// The groups that are compared, with this one.
+    pub cells: usize,
+    /// The levels that all of them have.
+    pub levels: usize,
 }
 
 /// The score after a step, over the episodes that made it.
@@ -86,6 +107,9 @@ impl Results {
             score: mean_interval(scores, range),
             success: share_interval(&shares).map(|interval| interval.scaled(100.0)),
             best_of: if curve.len() > 1 { curve } else { Vec::new() },
+            repeated: RepeatedLevels::of(&shares),
+            variance: VarianceComponents::of(scores),
+            pass_hat: Some(pass_hat(&shares)).filter(|curve| curve.len() > 1).unwrap_or_default(),
             ..Self::default()
         }
     }

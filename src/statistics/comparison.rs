@@ -83,6 +83,33 @@ pub enum Counted {
     Possible,
 }
 
+/// How p values are corrected for a number of comparisons.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Correction {
+    /// By Holm (1979): with 5 % or less any of the comparisons is called different wrongly.
+    #[default]
+    Holm,
+    /// Not at all: each comparison for itself is called different wrongly with 5 %.
+    None,
+}
+
+impl Correction {
+    /// Its name in options and JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Holm => "holm",
+            Self::None => "none",
+        }
+    }
+
+    /// Corrects p values as [`correct`] does, or leaves them as they are.
+    pub fn apply<'a>(self, tests: impl IntoIterator<Item = &'a mut DifferenceTest>, counted: Counted) {
+        if self == Self::Holm {
+            correct(tests, counted);
+        }
+    }
+}
+
 /// Corrects the p values of tests for how many of them count (Holm 1979).
 pub fn correct<'a>(tests: impl IntoIterator<Item = &'a mut DifferenceTest>, counted: Counted) {
     let counts = |test: &&mut DifferenceTest| counted == Counted::All || test.smallest_visible.is_some();

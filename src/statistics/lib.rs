@@ -10,13 +10,18 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+mod answers_test;
+mod best_cell;
 mod best_of;
 mod bounded;
 mod comparison;
+mod components;
 mod distributions;
 mod exact;
 mod interval;
 mod levels;
+mod levels_needed;
+mod margin;
 mod mean;
 mod paired;
 mod ratio;
@@ -24,21 +29,28 @@ mod repeats_needed;
 mod resampling;
 mod shares;
 mod sign_flip;
+mod solved_repeats;
 #[cfg(test)]
 mod tests;
 mod visible;
 
+pub use self::answers_test::{AnswerCounts, AnswersTest, answers_test};
+pub use self::best_cell::{BEST_DRAWS, ProbabilityOfBest, probability_of_best};
 pub use self::best_of::{BestOf, best_of};
-pub use self::comparison::{Counted, DifferenceTest, Verdict, correct, probability, share};
+pub use self::comparison::{Correction, Counted, DifferenceTest, Verdict, correct, probability, share};
+pub use self::components::VarianceComponents;
 pub use self::exact::{fisher_exact, holm};
 pub use self::interval::{Interval, mean_interval};
 pub use self::levels::{LevelSample, Repeat};
+pub use self::levels_needed::{LevelsNeeded, levels_needed};
+pub use self::margin::MarginVerdict;
 pub use self::mean::{mean, sample_mean, standard_error};
 pub use self::paired::{PairedDifference, paired_difference};
 pub use self::ratio::{Ratio, RatioSample, ratio};
 pub use self::repeats_needed::{RepeatsNeeded, Variation, repeats_needed};
 pub use self::shares::{Share, share_interval, wilson_interval};
 pub use self::sign_flip::sign_flip_test;
+pub use self::solved_repeats::{PassHat, RepeatedLevels, SplitLevel, pass_hat};
 pub use self::visible::{levels_that_show, samples_that_show, smallest_visible_share};
 
 /// The level of all intervals and of "inside noise": 95 % of the intervals contain the true value, so that 5 % of the

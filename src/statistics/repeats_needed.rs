@@ -1,5 +1,6 @@
 //! How many repeats a difference needs in order to be seen.
 
+use super::components::VarianceComponents;
 use super::distributions::t_quantile;
 use super::levels::{LevelSample, by_level};
 use super::mean::mean;
@@ -10,7 +11,7 @@ const POWER: f64 = 0.8;
 /// The most repeats of a level that are proposed.
 const MOST_REPEATS: u32 = 10_000;
 /// The most levels that are proposed.
-const MOST_LEVELS: usize = 100_000;
+pub(super) const MOST_LEVELS: u32 = 100_000;
 
 /// The variance of paired differences between two cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,27 +48,11 @@ impl Variation {
         (df > 0.0).then(|| Self { between, within: 2.0 * squares / df, assumed: false })
     }
 
-    /// The variance components of measured differences, by the method of moments of a one-way random-effects model. A
-    /// component is zero where the estimate is negative. `None` without two levels and a level with two pairs.
+    /// The variance components of measured differences, as [`VarianceComponents`] has them, with zero for a negative estimate. `None`
+    /// without two levels and a level with two pairs.
     pub fn of(differences: &[LevelSample]) -> Option<Self> {
-        let levels: Vec<Vec<f64>> = by_level(differences)
-            .into_values()
-            .map(|level| level.iter().map(|s| s.value).collect())
-            .collect();
-        let g = number(levels.len());
-        let n = number(differences.len());
-        if g < 2.0 || n <= g {
-            return None;
-        }
-        let total = levels.iter().flatten().sum::<f64>() / n;
-        let mean = |values: &[f64]| values.iter().sum::<f64>() / number(values.len());
-        let inside =
-            |values: &Vec<f64>| values.iter().map(|value| (value - mean(values)).powi(2)).sum::<f64>();
-        let within = levels.iter().map(inside).sum::<f64>() / (n - g);
-        let of_means: f64 = levels.iter().map(|l| number(l.len()) * (mean(l) - total).powi(2)).sum();
-        let typical = (n - levels.iter().map(|l| number(l.len()).powi(2)).sum::<f64>() / n) / (g - 1.0);
-        let between = ((of_means / (g - 1.0) - within) / typical).max(0.0);
-        Some(Self { between, within, assumed: false })
+        let found = VarianceComponents::of(differences)?;
+        Some(Self { between: found.between(), within: found.within, assumed: false })
     }
 
     /// Whether a difference of this size is found often enough with so many levels and repeats. The mean of the pairs
@@ -105,14 +90,13 @@ pub fn repeats_needed(difference: f64, levels: usize, variation: Variation) -> R
     if let Some(repeats) = fewest(1, MOST_REPEATS, enough) {
         return RepeatsNeeded::Repeats(repeats);
     }
-    let most = u32::try_from(MOST_LEVELS).unwrap_or(u32::MAX);
     let enough = |levels: u32| usize::try_from(levels).is_ok_and(|g| variation.shows(difference, g, 1.0));
-    let levels = fewest(2, most, enough).and_then(|levels| usize::try_from(levels).ok());
+    let levels = fewest(2, MOST_LEVELS, enough).and_then(|levels| usize::try_from(levels).ok());
     levels.map_or(RepeatsNeeded::OutOfReach, RepeatsNeeded::Levels)
 }
 
 /// The smallest number for which `enough` holds, which then holds for all larger ones.
-fn fewest(mut low: u32, most: u32, enough: impl Fn(u32) -> bool) -> Option<u32> {
+pub(super) fn fewest(mut low: u32, most: u32, enough: impl Fn(u32) -> bool) -> Option<u32> {
     let mut high = most;
     if !enough(high) {
         return None;

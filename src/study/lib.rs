@@ -18,9 +18,9 @@ mod table;
 
 pub use self::ask::{
     ActionVerdict, ActionVerdicts, AnswerJudge, AnswerShare, Arrived, AskArgs, AskCall, AskOutcome, AskPlan,
-    AskRecord, AskRequest, AskStop, AskStudy, AskTable, AskTarget, PartMark, ServerNote, StoredAsk,
-    StruckVariant, Variant, VariantRow, ask_spending, ask_table, find_answer, judge_ask, part_marks,
-    plan_ask, rate_answer, run_ask, run_asks, stored_asks,
+    AskRecord, AskRequest, AskStop, AskStudy, AskTable, AskTarget, PartMark, ServerControl, ServerNote,
+    StoredAsk, StruckVariant, Variant, VariantRow, ask_spending, ask_table, find_answer, judge_ask,
+    part_marks, plan_ask, rate_answer, run_ask, run_asks, stored_asks,
 };
 pub use self::blame::{
     BlameArgs, BlameStudy, Judged, PlayedBlame, PlayedVerdict, Probe, ProbeEvent, ProbeReport, SolverVerdict,
@@ -38,10 +38,10 @@ pub use self::suite::{
     check_suite_state, checked_suite_name, collect_suite, open_suite, parse_suite, suite_catalog, suite_file,
 };
 pub use self::suite_ask::{
-    Accepted, AcceptedBy, AskedSuite, DifferingState, JudgedState, MEASURES, Measure, MeasuredShare,
-    StateAnswers, StoredSuiteAsk, SuiteComparison, SuitePlan, SuiteRow, SuiteStudy, SuiteTable, Threshold,
-    ThresholdResult, confirming_sweep, no_effect_on_suite, plan_suite, state_lines, stored_suite_asks,
-    suite_table, threshold_line,
+    Accepted, AcceptedBy, AskedSuite, DifferingState, JudgedState, MEASURES, Margin, MarginResult, Measure,
+    MeasuredShare, StateAnswers, StoredSuiteAsk, SuiteComparison, SuitePlan, SuiteRow, SuiteStudy,
+    SuiteTable, Threshold, ThresholdResult, confirming_sweep, margin_line, no_effect_on_suite, plan_suite,
+    state_lines, stored_suite_asks, suite_table, threshold_line,
 };
 pub use self::table::{
     AnswerBar, Column, ComparedState, PlayedBranch, Sample, StudyRow, StudyTable, VariantAnswers, percent,

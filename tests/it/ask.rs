@@ -1,5 +1,6 @@
 //! `ask`: a recorded state is put to prompts, windows and models by a scripted server. The recording is never changed.
 
+mod control;
 mod from_text;
 mod left_out;
 mod merged;

@@ -378,6 +378,7 @@ fn every_field_of_every_object_is_documented() {
     let again = format!("{asked}#1");
     let common = ["ask", &again, "--am", "1,5", "--om", "1,3", "--samples", "2", "--target", "legal"];
     check(&[&common[..], &["--base-url", &url]].concat());
+    check(&[&common[..], &["--base-url", &url, "--seed", "1"]].concat());
     check(&["ask", &again, "--show"]);
     let models = ["ask", &again, "--to-end", "1", "--prompts", "0s-CoT,HD-CoT", "--agent", "random"];
     check(&models);
@@ -385,7 +386,7 @@ fn every_field_of_every_object_is_documented() {
     check(&["blame", &asked, "--play", "--agent", "random", "--samples", "1"]);
     check(&["suite", "new", "one", &again]);
     let suite = ["ask", "one", "--prompts", "0s-CoT,HD-CoT", "--samples", "2", "--base-url", &url];
-    check(&[&suite[..], &["--threshold", "readable>=0", "--confirm"]].concat());
+    check(&[&suite[..], &["--threshold", "readable>=0", "--margin", "0.1", "--confirm"]].concat());
     check(&["ask", "one", "--show"]);
     check(&["diff", &format!("{asked}#1"), &format!("{asked}#2")]);
     let journal = sandbox.path("data/mageyard/sessions").join(&sessions[0]).join("0001/journal.jsonl");

@@ -49,6 +49,7 @@ mod replies;
 mod report;
 mod report_baselines;
 mod report_data;
+mod report_findings;
 mod report_formats;
 mod report_paper;
 mod report_rows;

@@ -31,7 +31,10 @@ fn report(sandbox: &Sandbox, args: &[&str]) -> String {
 }
 
 fn objects(sandbox: &Sandbox, args: &[&str]) -> Vec<Value> {
-    sandbox.run(&[&["report", "runs", "--store", "runs", "--json"], args].concat()).json_lines()
+    let json = [&["report", "runs", "--store", "runs", "--json"], args].concat();
+    let mut objects = sandbox.run(&json).json_lines();
+    objects.retain(|object| object["type"] != "report_comparison");
+    objects
 }
 
 fn mean(values: impl Iterator<Item = f64>) -> f64 {

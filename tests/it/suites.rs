@@ -136,6 +136,7 @@ fn asked_again(sandbox: &Sandbox, server: &Server, variants: &[Value], optimal: 
     assert_eq!((plan.code, plan.err.as_str()), (Some(0), ""));
     assert_eq!(of_type(&plan.json_lines(), "sweep_cell").len(), 2, "{}", plan.out);
     let at = format!("1:optimal>={optimal}");
+    margins(sandbox);
     let show = ["ask", "mistakes", "--show", "--store", "runs", "--threshold", &at];
     let shown = sandbox.run(&[&show[..], &["--json"]].concat());
     assert_eq!((shown.code, shown.err.as_str()), (Some(0), ""));
@@ -150,6 +151,37 @@ fn asked_again(sandbox: &Sandbox, server: &Server, variants: &[Value], optimal: 
     assert_eq!(journals(sandbox), before);
     let address = text.split("mageyard view ").nth(1).unwrap().split_whitespace().next().unwrap();
     sandbox.run(&["ask", address, "--show", "--store", "runs"]).success();
+}
+
+/// `Up` is right in fewer states than `Left`, and how much worse it may be decides the exit code.
+fn margins(sandbox: &Sandbox) {
+    let shown = |margin: &str| {
+        sandbox.run(&["ask", "mistakes", "--show", "--store", "runs", "--json", "--margin", margin])
+    };
+    let number = |count: usize| f64::from(u32::try_from(count).unwrap());
+    let up = (number(UP.optimal) - number(LEFT.optimal)) / number(STATES);
+    for (margin, code, base, difference, verdict) in [
+        ("0.5", 0, 1, up, "not_worse"),
+        ("0s-CoT:0.01", 100, 1, up, "undecided"),
+        ("2:0.5", 0, 2, -up, "not_worse"),
+    ] {
+        let result = shown(margin);
+        assert_eq!((result.code, result.err.as_str()), (Some(code), ""), "{margin}");
+        let found = of_type(&result.json_lines(), "suite_margin");
+        let [found] = found.as_slice() else { panic!("{found:?}") };
+        assert!((found["difference"].as_f64().unwrap() - difference).abs() < 1e-9, "{found}");
+        assert_eq!(
+            json!([found["base"], found["variant"], found["verdict"], found["met"], found["states"]]),
+            json!([base, 3 - base, verdict, code == 0, STATES])
+        );
+        let [low, high] = ["low", "high"].map(|end| found[end].as_f64().unwrap());
+        assert!(low < difference && difference < high, "{found}");
+    }
+    let text = sandbox.run(&["ask", "mistakes", "--show", "--store", "runs", "--margin", "0.5"]).success();
+    assert!(text.contains("margin 0.5: variant 2 (HD-CoT) with variant 1 (0s-CoT): -6.0 points ("), "{text}");
+    assert!(text.contains(" in 50 states: not worse by more than 50 points"), "{text}");
+    shown("5").fails_with(2, &["--margin: \"5\" has no number from 0 to 1"]);
+    shown("XX:0.1").fails_with(2, &["--margin: no variant is \"XX\""]);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! `ask`: puts one recorded state to several prompts, memory windows and models, many times.
 
+pub(super) mod control;
 mod rating;
 pub(super) mod records;
 pub(super) mod suite;
@@ -8,6 +9,7 @@ pub(super) mod table_records;
 use std::io;
 use std::path::Path;
 
+use self::control::print_controls;
 use self::records::{AskedRecord, CallRecord};
 use self::table_records::{ComparisonRecord, ResultRecord, VariantRecord};
 use super::context::Context;
@@ -58,6 +60,13 @@ pub(super) struct Args {
     /// wasteful, losing and mistake, from 0 to 1. With ! at its end, optimal>=0.6!, the end of the 95 % interval counts.
     #[arg(long, value_name = "SHARE")]
     threshold: Vec<String>,
+    /// Of a suite: exit with 100 if a variant may be worse by more than this share of accepted answers, such as 0.05
+    ///
+    /// Each variant is compared with the first one, or, as in 0s-CoT:0.05, with that of this prompt or number: better, not worse by
+    /// more than the margin, worse, or undecided, by the 95 % interval of the difference. Only the first two end with 0. A suite can
+    /// fix its margin in its file.
+    #[arg(long, value_name = "SHARE")]
+    margin: Option<String>,
     /// Of a suite: print the sweep of whole episodes that confirms the result, or write it to this file
     #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "")]
     confirm: Option<String>,
@@ -71,8 +80,8 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let store = Store::new(config.store_folder());
     let (session, step) = parse_step_reference(&args.session)?;
     let Some(step) = step else { return suite::run(args, context, &config) };
-    if args.confirm.is_some() || !args.threshold.is_empty() {
-        let problem = Problem::new("--threshold and --confirm need a suite, and this is one step");
+    if args.confirm.is_some() || args.margin.is_some() || !args.threshold.is_empty() {
+        let problem = Problem::new("--threshold, --margin and --confirm need a suite, and this is one step");
         return Err(problem.with_help("`mageyard suite list` lists the suites").into());
     }
     let journal = &one_episode(&store, session, &format!("#{step}"))?;
@@ -100,7 +109,14 @@ async fn ask(
     }
     let request = args.asked.request(step, kept_flags(context));
     let study = AskStudy::plan(lab, journal, &request, config, at_once).await?;
-    printer.run(&study, context, args.dry_run).await
+    let exit = printer.run(&study, context, args.dry_run).await?;
+    let id = study.plan.record.id();
+    let (own, others): (Vec<StoredAsk>, Vec<StoredAsk>) =
+        stored_asks(journal, step)?.into_iter().partition(|ask| ask.record.id() == id);
+    for other in others.iter().filter(|_| !args.dry_run) {
+        print_controls(printer, &study.run, (&own.iter().collect::<Vec<_>>(), &[other]))?;
+    }
+    Ok(exit)
 }
 
 /// Prints the stored asks of a step.
@@ -118,6 +134,9 @@ fn show(printer: &mut StudyPrinter, run: &str, asks: &[StoredAsk], config: &Conf
             printer.lines(&table.head)?;
             printer.table(&table)?;
         }
+    }
+    for pair in asks.windows(2) {
+        print_controls(printer, run, (&[&pair[1]], &[&pair[0]]))?;
     }
     Ok(Exit::Done)
 }

@@ -1,8 +1,10 @@
 //! All types of objects, by the sections of docs/json.md.
 
 use super::RecordType;
+use crate::ask::control::ControlRecord;
 use crate::ask::records as ask;
 use crate::ask::suite::answers_record::AnswersRecord;
+use crate::ask::suite::margin_record::MarginRecord;
 use crate::ask::suite::records as suite_ask;
 use crate::ask::table_records as ask_table;
 use crate::blame::records as blame;
@@ -27,6 +29,7 @@ use crate::readers::{ReaderRow, ReadingRecord};
 use crate::rejudge::{RejudgedRecord, TotalRecord as RejudgeTotal};
 use crate::reparse::{ChangeOfStepRecord, CountsRecord, TotalRecord};
 use crate::replay::ReplayRecord;
+use crate::report::comparison::ComparisonRecord;
 use crate::report::main_effects::MainEffectRecord;
 use crate::report::published::{PublishedErrorsRecord, PublishedMeasureRecord, PublishedScoreRecord};
 use crate::report::records::ReportRecord;
@@ -74,6 +77,7 @@ pub(crate) const SECTIONS: &[(&str, &[RecordType])] = &[
             RecordType::of::<ask_table::VariantRecord<'_>>(),
             RecordType::of::<ask_table::ComparisonRecord<'_>>(),
             RecordType::of::<ask_table::ResultRecord<'_>>(),
+            RecordType::of::<ControlRecord<'_>>(),
             RecordType::of::<continuation::PlanRecord<'_>>(),
             RecordType::of::<continuation::EndedRecord<'_>>(),
             RecordType::of::<continuation::VariantRecord<'_>>(),
@@ -93,6 +97,7 @@ pub(crate) const SECTIONS: &[(&str, &[RecordType])] = &[
             RecordType::of::<suite_ask::VariantRecord<'_>>(),
             RecordType::of::<suite_ask::ComparisonRecord<'_>>(),
             RecordType::of::<AnswersRecord<'_>>(),
+            RecordType::of::<MarginRecord<'_>>(),
             RecordType::of::<suite_ask::ThresholdRecord<'_>>(),
             RecordType::of::<suite_ask::ConfirmRecord<'_>>(),
             RecordType::of::<suite_ask::ResultRecord<'_>>(),
@@ -146,6 +151,7 @@ pub(crate) const SECTIONS: &[(&str, &[RecordType])] = &[
         "Reports",
         &[
             RecordType::of::<ReportRecord<'_>>(),
+            RecordType::of::<ComparisonRecord>(),
             RecordType::of::<MainEffectRecord<'_>>(),
             RecordType::of::<EpisodeRowRecord<'_>>(),
             RecordType::of::<StepRowRecord<'_>>(),

@@ -28,13 +28,22 @@ pub(super) fn columns(
     let names = (0..selection.names().len()).take_while(|column| !numbers(*column)).count();
     let rows = rows.iter().map(|row| row.iter().map(shown).collect()).collect();
     let section = Section::table("Columns", true, Table { rows, names });
-    Ok(Document { common: tables.common(), sections: section.into_iter().collect(), notes: Vec::new() })
+    Ok(only(tables, section))
 }
 
 /// A document with one table of these metrics.
 pub(super) fn metrics(tables: &ReportTables<'_>, metrics: &[Metric]) -> Document {
-    let sections = tables.metrics(metrics).into_iter().collect();
-    Document { common: tables.common(), sections, notes: Vec::new() }
+    only(tables, tables.metrics(metrics))
+}
+
+/// A document with this section alone.
+fn only(tables: &ReportTables<'_>, section: Option<Section>) -> Document {
+    Document {
+        common: tables.common(),
+        findings: Vec::new(),
+        sections: section.into_iter().collect(),
+        notes: Vec::new(),
+    }
 }
 
 /// The tables whose titles contain one of these words; all of them for `all`.
@@ -65,7 +74,8 @@ pub(super) fn brief(document: Document, tables: &ReportTables<'_>) -> Document {
     );
     let legend = tables.rows_section();
     let sections = legend.into_iter().chain(tables.metrics(&Metric::MAIN)).collect();
-    Document { sections, notes: vec![more], ..document }
+    let notes = tables.finding_notes().into_iter().chain([more]).collect();
+    Document { sections, notes, ..document }
 }
 
 /// The titles of the tables without what follows a colon, each once.

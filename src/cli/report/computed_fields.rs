@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::repeats::{BestRecord, PassHatRecord, RepeatedLevelsRecord, VarianceRecord};
 use crate::episode_record::ServedChangeRecord;
 use mageyard_report::{
     ConditionFields, CountedErrors, Difference, ErrorExample, GroupStats, LevelGroup, MeasureDifference,
@@ -25,6 +26,14 @@ pub(super) struct ComputedFields<'a> {
     difference: Option<DifferenceRecord<'a>>,
     /// Expected best score of `n` repeats; empty with one repeat.
     best_of: Vec<BestOfRecord>,
+    /// Probability of being the best of the objects that are compared with each other; null if this one is not.
+    best: Option<BestRecord>,
+    /// Levels with two repeats or more; null without any.
+    repeated_levels: Option<RepeatedLevelsRecord<'a>>,
+    /// Variance of scores within and between levels; null without two levels and a level with two repeats.
+    variance: Option<VarianceRecord>,
+    /// Probability that `k` repeats of a level are all solved, up to the fewest repeats of a level; empty with one repeat.
+    pass_hat: Vec<PassHatRecord>,
     /// Scores of groups of levels.
     level_groups: Vec<LevelGroupRecord<'a>>,
     /// Measures of the set, by name; null where the environment names none.
@@ -62,7 +71,7 @@ pub(crate) struct PairedFields {
     interval: Option<[f64; 2]>,
     /// P value, two-sided: the signs of whole levels are flipped.
     p: f64,
-    /// The same, corrected by Holm for all such differences in the report.
+    /// The same, corrected by Holm for all such differences in the report; with `--correction none` the same value.
     p_corrected: f64,
     /// `inside noise`, `different` or `too few pairs`, by the corrected value.
     verdict: &'static str,
@@ -226,6 +235,10 @@ impl<'a> ComputedFields<'a> {
             reference: results.is_reference,
             difference: results.difference.as_ref().map(DifferenceRecord::from),
             best_of: results.best_of.iter().map(BestOfRecord::from).collect(),
+            best: results.best.map(BestRecord::from),
+            repeated_levels: RepeatedLevelsRecord::of(&results.repeated),
+            variance: results.variance.map(VarianceRecord::from),
+            pass_hat: results.pass_hat.iter().map(PassHatRecord::from).collect(),
             level_groups: results.level_groups.iter().map(LevelGroupRecord::from).collect(),
             set_measures: set_measures(&results.set_measures),
             errors: errors.map(|(_, name, found)| ErrorRecord::new(name, found)).collect(),

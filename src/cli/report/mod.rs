@@ -1,13 +1,16 @@
 //! `report`: scores, errors, endings, distances and costs of sessions.
 
 mod choice;
+pub(super) mod comparison;
 mod computed_fields;
+mod correction;
 mod csv;
 mod definitions;
 mod format;
 pub(super) mod main_effects;
 pub(super) mod published;
 pub(super) mod records;
+mod repeats;
 pub(super) mod rows;
 mod selection;
 mod sweep;
@@ -22,6 +25,8 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
+use self::comparison::ComparisonRecord;
+use self::correction::CorrectionName;
 use self::format::Format;
 use self::main_effects::MainEffectRecord;
 use self::records::ReportRecord;
@@ -51,7 +56,7 @@ use mageyard_study::ask_spending;
 /// setting that can change the outcome. Columns show what differs; the line above shows what is the same in every row.
 ///
 /// An interval contains the true mean for levels like these with 95 %, also near the ends of the range of scores. Differences
-/// are paired by level and repeat, and p values are corrected for the number of comparisons (Holm); "inside noise" means that
+/// are paired by level and repeat, and p values are corrected for the number of comparisons (Holm, see --correction); "inside noise" means that
 /// equal cells differ as much, and "too few pairs" that fewer than six levels differ. docs/report.md describes how each number
 /// is computed.
 ///
@@ -95,6 +100,11 @@ pub(super) struct Args {
     /// Add how many repeats it takes to see a difference of this many points
     #[arg(long, value_name = "POINTS", hide_short_help = true)]
     difference: Option<f64>,
+    /// Correct p values for the number of comparisons
+    ///
+    /// Verdicts, the marks of maps and the sentence about all cells follow the corrected values.
+    #[arg(long, value_enum, value_name = "METHOD", default_value_t)]
+    correction: CorrectionName,
     /// Write one row per episode or per step, as CSV or JSON, in place of the report
     ///
     /// Every setting and every number has a column of its own, and all rows have the same columns: docs/data.md lists them.
@@ -133,6 +143,7 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         prices: &mageyard_config::load_prices(&config)?,
         reference: &args.reference(&swept)?,
         difference: args.difference.or(swept.difference),
+        correction: args.correction.into(),
         idle: args.paper,
         without_simulated: args.paper,
         baselines: &args.baselines(&swept),
@@ -339,6 +350,10 @@ impl Args {
             Format::Json => {
                 let differing = differing(report);
                 rows(report, &differing).try_for_each(|row| out.record(&row))?;
+                let tables = ReportTables::new(report, context.lab.environments());
+                let records =
+                    report.comparisons.iter().map(|of| ComparisonRecord::new(of, tables.finding(of)));
+                records.into_iter().try_for_each(|record| out.record(&record))?;
                 let mut effects = report.main_effects.iter();
                 effects.try_for_each(|effect| out.record(&MainEffectRecord::from(effect)))?;
                 if self.paper {

@@ -7,6 +7,7 @@ use mageyard_report::document::{Block, Document, Section, Table};
 
 pub(super) fn write(document: &Document, out: &mut Output) -> io::Result<()> {
     out.table(&[vec![document.common.clone()]])?;
+    document.findings.iter().try_for_each(|finding| out.table(&[vec![finding.clone()]]))?;
     out.line("")?;
     document.sections.iter().try_for_each(|section| write_section(section, out))?;
     document.notes.iter().try_for_each(|note| out.table(&[vec![note.clone()]]))

@@ -6,7 +6,7 @@ use crate::runtime::single_thread_runtime;
 use mageyard_config::{Config, Problem, load_prices};
 use mageyard_engine::Store;
 use mageyard_report::{GroupStats, OwnReferences, ReferenceQuery, ReportOptions, make_report};
-use mageyard_statistics::{LevelSample, Variation};
+use mageyard_statistics::{Correction, LevelSample, Variation};
 use mageyard_sweep::SweepPlan;
 
 /// The variation of pairs between two cells.
@@ -25,6 +25,7 @@ pub(super) fn variation(
         prices: &load_prices(config)?,
         reference: &ReferenceQuery::default(),
         difference: None,
+        correction: Correction::default(),
         idle: false,
         without_simulated: false,
         baselines: &[],

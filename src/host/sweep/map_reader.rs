@@ -10,6 +10,7 @@ use mageyard_engine::Store;
 use mageyard_lab::Lab;
 use mageyard_report::{BaselineReference, GrowingReport, OwnReferences, ReferenceQuery, ReportOptions};
 use mageyard_screen::ScoreMap;
+use mageyard_statistics::Correction;
 use mageyard_sweep::{SweepPlan, cell_journals, own_level_references};
 
 /// Reads a sweep again and again.
@@ -60,7 +61,8 @@ impl MapReader {
             distances: false,
             prices,
             reference,
-            difference: None,
+            difference: plan.difference,
+            correction: Correction::default(),
             idle: false,
             without_simulated: false,
             baselines,

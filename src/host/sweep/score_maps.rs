@@ -8,7 +8,7 @@ use mageyard_cli::report::tables::{ReportTables, map_score, score_range};
 use mageyard_domain::{EnvironmentSpec, Window, table_label};
 use mageyard_lab::Lab;
 use mageyard_report::document::{MapScore, SHADES};
-use mageyard_report::{Condition, Difference, GroupStats, GrowingReport};
+use mageyard_report::{Best, Condition, Difference, GroupStats, GrowingReport};
 use mageyard_screen::{MapSquare, PlaceContent, PlaceScore, ScoreMap};
 use mageyard_statistics::{Interval, probability};
 use mageyard_sweep::{PlannedCell, StruckCell, SweepPlan};
@@ -123,6 +123,7 @@ impl WindowSet {
             name: self.name(),
             columns: om.iter().map(|om| format!("OM {om}")).collect(),
             rows: am.iter().map(row).collect(),
+            findings: tables.findings_of(found.values().map(|(condition, _)| *condition)),
             baselines: compared.into_iter().chain(baselines).collect::<Vec<_>>().join("; "),
         }
     }
@@ -163,8 +164,9 @@ fn score(condition: &Condition, stats: &GroupStats, range: (f64, f64)) -> Option
     let counts = format!("n {} over {} levels", stats.episodes, stats.levels());
     let found = stats.results.difference.as_ref().map(|found| difference(condition, found));
     let found = found.or_else(|| stats.results.is_reference.then(|| "; the reference".to_owned()));
+    let best = stats.results.best.map_or_else(String::new, best_text);
     Some(PlaceScore {
-        details: format!("{score}{error} {interval}, {counts}{}", found.unwrap_or_default()),
+        details: format!("{score}{error} {interval}, {counts}{}{best}", found.unwrap_or_default()),
         short_verdict: short.unwrap_or_default().to_owned(),
         episodes: stats.episodes,
         shade: SHADES[shade.min(SHADES.len() - 1)],
@@ -173,6 +175,12 @@ fn score(condition: &Condition, stats: &GroupStats, range: (f64, f64)) -> Option
         verdict,
         sign,
     })
+}
+
+/// `; the best of 6 cells with a probability of 12.0 %`.
+fn best_text(best: Best) -> String {
+    let share = 100.0 * best.share;
+    format!("; the best of {} cells with a probability of {share:.1} %", best.cells)
 }
 
 /// `; +2.10 [-1.00, 5.20] from AM 1, OM 1 in 15 pairs, p (Holm) 0.210: inside noise`.

@@ -22,9 +22,10 @@ pub fn write(document: &Document) -> String {
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>Report</title>\n\
-        <style>{STYLE}</style>\n</head>\n<body>\n<h1>Report</h1>\n<p class=\"common\">{}</p>\n{sections}\
+        <style>{STYLE}</style>\n</head>\n<body>\n<h1>Report</h1>\n<p class=\"common\">{}</p>\n{}{sections}\
         <h2>Definitions</h2>\n{}</body>\n</html>\n",
         escaped(&document.common),
+        list(&document.findings),
         list(&document.notes)
     )
 }

@@ -6,6 +6,9 @@ use mageyard_domain::sanitize;
 /// The report as text, to be included by a document.
 pub fn write(document: &Document) -> String {
     let mut text = format!("% \\usepackage{{booktabs}}\n% {}\n", comment(&document.common));
+    for finding in &document.findings {
+        text += &["\n", &escaped(finding), "\n"].concat();
+    }
     for section in &document.sections {
         push_section(section, &mut text);
     }
@@ -112,7 +115,8 @@ mod tests {
         let row = |cells: [&str; 2]| cells.map(str::to_owned).to_vec();
         let table = Table { rows: vec![row(["agent", "score"]), row(["[a", "1.00"])], names: 1 };
         let section = Section::table("Scores", true, table).unwrap();
-        let document = Document { common: "x".to_owned(), sections: vec![section], notes: vec![] };
+        let document =
+            Document { common: "x".to_owned(), findings: vec![], sections: vec![section], notes: vec![] };
         let expected = "% \\usepackage{booktabs}\n% x\n\n\\begin{table}\n\\centering\n\\caption{Scores}\n\
             \\begin{tabular}{lr}\n\\toprule\nagent & score \\\\\n\\midrule\n{}[a & 1.00 \\\\\n\\bottomrule\n\
             \\end{tabular}\n\\end{table}\n";

@@ -6,6 +6,10 @@ use mageyard_domain::sanitize;
 /// The report as text.
 pub fn write(document: &Document) -> String {
     let mut text = format!("# Report\n\n{}\n", escaped(&document.common));
+    if !document.findings.is_empty() {
+        text.push('\n');
+        push_items(&document.findings, &mut text);
+    }
     for section in &document.sections {
         push_section(section, &mut text);
     }

@@ -16,6 +16,8 @@ pub type Rows = Vec<Vec<String>>;
 pub struct Document {
     /// What all rows have in common, in one line.
     pub common: String,
+    /// What the differences say, a sentence for each reference.
+    pub findings: Vec<String>,
     /// The parts in their order.
     pub sections: Vec<Section>,
     /// The definitions below them, a line each.

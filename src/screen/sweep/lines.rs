@@ -122,7 +122,7 @@ fn map(map: &ScoreMap) -> Vec<String> {
         let named = map.columns.iter().zip(places);
         named.map(move |(column, place)| format!("{row}, {column}: {}", place_text(place)))
     });
-    std::iter::once(title).chain(places).collect()
+    std::iter::once(title).chain(map.findings.iter().cloned()).chain(places).collect()
 }
 
 fn place_text(place: &MapSquare) -> String {

@@ -9,6 +9,8 @@ pub struct ScoreMap {
     pub columns: Vec<String>,
     /// The names of the rows, with a place for each column.
     pub rows: Vec<(String, Vec<MapSquare>)>,
+    /// Which places differ from the reference, a sentence for each reference.
+    pub findings: Vec<String>,
     /// Scores to compare with, in one line; empty if there are none.
     pub baselines: String,
 }

@@ -3,6 +3,7 @@
 mod exact;
 mod noise;
 mod reference;
+mod several;
 
 use super::*;
 

@@ -3,6 +3,8 @@ import itertools, json, math, sys
 import numpy as np
 import statsmodels.api as sm
 from scipy import stats
+from statsmodels.formula.api import ols
+from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_confint
 
 M = (1 << 64) - 1
@@ -138,6 +140,51 @@ def repeats(difference, levels, between, within):
         if difference >= q(g - 1) * math.sqrt((between + within) / g):
             return {"levels": g}
 
+def levels_needed(difference, data):
+    se, g = clustered(data)[1:]
+    for n in range(6, 100001):
+        if difference >= (stats.t.ppf(0.975, n - 1) + stats.t.ppf(0.8, n - 1)) * se * math.sqrt(g / n):
+            return n
+
+def best(cells):  # whole levels are drawn, the same ones for all cells
+    means = [{l: np.mean([v for m, _, v in data if m == l]) for l, _, _ in data} for data in cells]
+    table = np.array([[cell[l] for cell in means] for l in sorted(set.intersection(*map(set, means)))])
+    rng, wins = Xoshiro256pp(20241204), np.zeros(len(cells))
+    for _ in range(10000):
+        drawn = table[[rng.below(len(table)) for _ in table]].mean(axis=0)
+        is_best = drawn >= drawn.max() - 1e-9
+        wins += is_best / is_best.sum()
+    return [float(w) for w in wins / 10000]
+
+def components(data):  # mean squares of the analysis of variance
+    table = sm.stats.anova_lm(ols("y ~ C(l)", {"y": [v for _, _, v in data], "l": [l for l, _, _ in data]}).fit())
+    (between, within), sizes = table["mean_sq"], np.array([len(l) for l in groups(data)])
+    typical = (sizes.sum() - (sizes**2).sum() / sizes.sum()) / (len(sizes) - 1)
+    return [float(within), float((between - within) / typical)]
+
+def pass_hat(data):
+    levels = [[v > 0.5 for v in l] for l in groups(data)]
+    curve = []
+    for k in range(1, min(map(len, levels)) + 1):
+        shares = [np.mean([all(c) for c in itertools.combinations(l, k)]) for l in levels]
+        percent = [(f"{i:03}", 1, 100 * float(share)) for i, share in enumerate(shares)]
+        curve.append({"mean": float(np.mean(shares)), "band": [end / 100 for end in interval(percent)]})
+    return curve
+
+def answers(questions):  # a permutation test of the total variation distances
+    listed = [(np.repeat(range(len(a)), a).tolist(), np.repeat(range(len(b)), b).tolist()) for a, b in questions]
+    share = lambda values, kinds: np.bincount(values, minlength=kinds) / len(values)
+    both = lambda d: (np.abs(d).sum(axis=1).mean() / 2, np.abs(d.mean(axis=0)).sum() / 2)
+    far = lambda some: both(np.array([share(a, 9) - share(b, 9) for a, b in some]))
+    rng, found, dealt, observed = Xoshiro256pp(20241204), 1, [a + b for a, b in listed], far(listed)
+    for _ in range(9999):
+        for (one, _), all_answers in zip(listed, dealt):
+            for i in range(len(one)):
+                j = i + rng.below(len(all_answers) - i)
+                all_answers[i], all_answers[j] = all_answers[j], all_answers[i]
+        found += sum(far([(d[: len(a)], d[len(a) :]) for (a, _), d in zip(listed, dealt)])) >= sum(observed) - 1e-9
+    return [*map(float, observed), found / 10000]
+
 rng = np.random.default_rng(7)
 def cell(levels, repeats, shift=0.0, between=10.0, within=8.0, drop=0):
     rows = []
@@ -164,6 +211,12 @@ few = {
     "alike": [[f"level{i:02}", 1, 100.0] for i in range(8)],
     "six differ": [[f"level{i:02}", 1, 10.0 * (i < 6) + i * (i < 6)] for i in range(8)],
 }
+alike = [[l, r, v + 40 * (r == 2) - 20 * (int(l[-1]) % 2)] for l, r, v in cells["mini"]]
+equal = [[f"level{i:02}", r, float(r * 10 + i % 2)] for i in range(6) for r in (1, 2, 3)]
+third = [[l, r, round(v + 2.5 + 9 * float(rng.normal()), 3)] for l, r, v in cells["mini"]]
+flipping = [[l, r, float(v > 52)] for l, r, v in cells["uneven"]]
+once_differences = [[l, r, v] for l, r, v in pairs if r == 1][:9]
+p_values = [[0.01, 0.04, 0.03, 0.005], [0.2], [0.5, 0.5, 0.5], [0.001, 0.012, 0.012, 0.6, 0.049]]
 out = {
     "t": [[p, df, float(stats.t.ppf(p, df))] for p in (0.8, 0.975, 0.995, 0.01) for df in (1, 2, 3, 9, 19, 181, 9999)],
     "normal": [[p, float(stats.norm.ppf(p))] for p in (1e-6, 0.025, 0.3, 0.8, 0.975)],
@@ -180,5 +233,13 @@ out = {
     "near": [{"name": name, "samples": data, "interval": interval(data)} for name, data in near.items()],
     "few": [{"name": name, "samples": data, "interval": difference_interval(data), "p": flips(data)} for name, data in few.items()],
     "repeats": [[d, g, b, w, repeats(d, g, b, w)] for d, g, b, w in ((5, 20, 25, 200), (2, 20, 25, 200), (10, 5, 25, 200), (1, 182, 0, 100), (20, 20, 25, 200), (3, 20, 4, 162))],
+    "levels_needed": [[d, data, levels_needed(d, data)] for d, data in ((5, pairs), (1, pairs), (2.5, once_differences), (0.01, pairs))],
+    "best": [{"cells": some, "shares": best(some)} for some in (
+        [cells["mini"], other, third], [cells["mini"], cells["mini"], third[:30]], [cells["few"], cells["uneven"]])],
+    "components": [[data, *components(data)] for data in (cells["mini"], cells["uneven"], alike, equal, solved)],
+    "pass_hat": [{"samples": data, "curve": pass_hat(data)} for data in (solved, flipping)],
+    "answers": [[questions, *answers(questions)] for questions in (
+        [[[5, 3, 2], [1, 6, 3]]], [[[4, 0], [0, 4]], [[2, 2], [2, 2]], [[1, 3], [4, 1]]], [[[10, 0, 1], [9, 1, 1]]])],
+    "holm": [[values, [float(p) for p in multipletests(values, method="holm")[1]]] for values in p_values],
 }
 json.dump(out, sys.stdout)

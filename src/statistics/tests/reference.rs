@@ -6,19 +6,19 @@ use super::super::distributions::{normal_quantile, t_quantile};
 use super::{SCORES, close};
 use crate::*;
 
-fn data() -> Value {
+pub(super) fn data() -> Value {
     serde_json::from_str(include_str!("reference.json")).unwrap()
 }
 
-fn rows(value: &Value) -> Vec<Vec<Value>> {
+pub(super) fn rows(value: &Value) -> Vec<Vec<Value>> {
     value.as_array().unwrap().iter().map(|row| row.as_array().unwrap().clone()).collect()
 }
 
-fn f(value: &Value) -> f64 {
+pub(super) fn f(value: &Value) -> f64 {
     value.as_f64().unwrap()
 }
 
-fn samples(value: &Value) -> Vec<LevelSample> {
+pub(super) fn samples(value: &Value) -> Vec<LevelSample> {
     let sample = |row: Vec<Value>| {
         let number = u32::try_from(row[1].as_u64().unwrap()).unwrap();
         let level = row[0].as_str().unwrap().to_owned();
@@ -27,7 +27,7 @@ fn samples(value: &Value) -> Vec<LevelSample> {
     rows(value).into_iter().map(sample).collect()
 }
 
-fn same_interval(found: Option<Interval>, expected: &Value) -> bool {
+pub(super) fn same_interval(found: Option<Interval>, expected: &Value) -> bool {
     found.map_or(expected.is_null(), |found| {
         close(found.low, f(&expected[0])) && close(found.high, f(&expected[1]))
     })

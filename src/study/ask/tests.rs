@@ -246,3 +246,55 @@ fn replies_that_were_not_generated_anew_are_noticed() {
     assert_eq!(kinds(&[other(1, "m-2024"), other(2, "m-2024")]), ["other_name"]);
     assert_eq!(kinds(&[other(1, "m"), other(2, "n")]), ["model_changed"]);
 }
+
+/// A stored ask with this seed and these answers to variant 1, from a server with this fingerprint.
+fn stored(seed: u64, answers: &[&str], fingerprint: &str) -> StoredAsk {
+    let answered = |(sample, answer): (u32, &&str)| {
+        let origin = ReplyOrigin { id: None, fingerprint: Some(fingerprint.to_owned()) };
+        AskCall { origin, ..call(0, sample, Some(answer)) }
+    };
+    StoredAsk {
+        folder: "/s/asks/1".into(),
+        record: AskRecord { seed, ..record(10, None) },
+        calls: (1..).zip(answers).map(answered).collect(),
+        ratings: std::collections::BTreeMap::new(),
+    }
+}
+
+#[test]
+fn the_same_request_in_two_asks_shows_whether_the_server_has_moved() {
+    let before = stored(0, &["Up"; 10], "fp_1");
+    let now = stored(1, &["Down"; 10], "fp_2");
+    let found = ServerControl::all(&[&now], &[&before]);
+    let [found] = found.as_slice() else { panic!("variant b has no replies: {found:?}") };
+    assert_eq!((found.variant, found.seeds, found.states, found.replies), (0, (1, 0), 1, (10, 10)));
+    assert!((found.distance - 1.0).abs() < 1e-12 && found.answers_differ() && found.names_differ());
+    let said = found.to_string();
+    assert!(
+        said.contains("variant 1 (a) in the asks with the seeds 1 and 0, 1 state, 10 and 10 replies"),
+        "{said}"
+    );
+    assert!(said.ends_with("the server HAS MOVED; it called itself m (fp_2), and m (fp_1)"), "{said}");
+    let alike = &ServerControl::all(&[&stored(1, &["Up"; 10], "fp_1")], &[&before])[0];
+    assert!(!alike.answers_differ() && !alike.names_differ());
+    assert!(alike.to_string().ends_with("no sign in the answers that the server has moved"), "{alike}");
+}
+
+#[test]
+fn asks_with_other_requests_settings_or_states_are_no_control() {
+    let before = stored(0, &["Up"; 10], "fp");
+    let controls = |change: &dyn Fn(&mut AskRecord)| {
+        let mut other = stored(1, &["Up"; 10], "fp");
+        change(&mut other.record);
+        ServerControl::all(&[&other], &[&before]).len()
+    };
+    let other = Digest::of(b"other");
+    assert_eq!(controls(&|_| ()), 1);
+    assert_eq!(controls(&|record| record.seed = 0), 0, "it is the same ask");
+    assert_eq!(controls(&|record| record.variants[0].request = other), 0);
+    assert_eq!(controls(&|record| record.variants[0].settings = other), 0);
+    assert_eq!(controls(&|record| record.variants[0].model = "n".to_owned().into()), 0);
+    assert_eq!(controls(&|record| record.state = other), 0);
+    assert_eq!(controls(&|record| record.reader_rules = other), 0);
+    assert_eq!(controls(&|record| record.from_text = Some("x".to_owned())), 0);
+}

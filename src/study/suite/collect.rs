@@ -149,6 +149,7 @@ impl Draft {
             name: name.to_owned(),
             about: about.to_owned(),
             environment: self.environment.clone(),
+            margin: None,
             settings: shared,
             levels: std::mem::take(&mut self.levels),
             states,

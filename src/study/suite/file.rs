@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::Margin;
 use mageyard_config::{AssignedSetting, Problem, SourceFile};
 use mageyard_domain::{Digest, Level};
 
@@ -19,6 +20,8 @@ pub struct Suite {
     pub name: String,
     /// What it is for, in a sentence.
     pub about: String,
+    /// How much worse a variant may be, if the file fixes it.
+    pub margin: Option<Margin>,
     /// The environment of all its states.
     pub environment: String,
     /// The settings of all states, apart from those that a state has of its own.

@@ -16,6 +16,7 @@ pub(super) struct RawSuite {
     pub(super) name: Option<Spanned<String>>,
     pub(super) about: String,
     pub(super) environment: String,
+    pub(super) margin: Option<Spanned<f64>>,
     #[serde(default)]
     pub(super) settings: RawSettings,
     pub(super) level: Vec<RawLevel>,

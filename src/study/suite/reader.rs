@@ -4,6 +4,7 @@ use toml::Spanned;
 
 use super::file::{MOST_STATES, SCHEMA, Suite, SuiteLevel, SuiteState, checked_suite_name};
 use super::raw::{RawLevel, RawSettings, RawState, RawSuite};
+use crate::Margin;
 use mageyard_config::{AssignedSetting, Origin, Problem, SourceFile, SourceLocation};
 use mageyard_domain::Digest;
 use mageyard_lab::parse_step_reference;
@@ -24,6 +25,7 @@ pub fn parse_suite(file: &SourceFile) -> Result<Suite, Problem> {
         name: reader.name(raw.name.as_ref())?,
         about: raw.about,
         environment: raw.environment,
+        margin: raw.margin.as_ref().map(|margin| reader.margin(margin)).transpose()?,
         settings: reader.settings(&raw.settings)?,
         levels,
         states,
@@ -58,6 +60,13 @@ impl Reader<'_> {
         }
         let problem = self.at(written, format!("schema: {} is not {SCHEMA}", written.get_ref()));
         Err(problem.with_help("use the program that the file was written for"))
+    }
+
+    fn margin(&self, written: &Spanned<f64>) -> Result<Margin, Problem> {
+        Margin::of_size(*written.get_ref()).ok_or_else(|| {
+            let problem = self.at(written, format!("margin: {} is not from 0 to 1", written.get_ref()));
+            problem.with_help("write a difference of shares, such as 0.05 for five points")
+        })
     }
 
     fn name(&self, written: Option<&Spanned<String>>) -> Result<String, Problem> {

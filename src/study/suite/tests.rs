@@ -30,6 +30,14 @@ fn a_file_is_read_and_written_as_it_was() {
 }
 
 #[test]
+fn a_margin_is_read_and_written() {
+    let suite = parse(&FILE.replacen("[settings]", "margin = 0.05\n\n[settings]", 1)).unwrap();
+    assert_eq!(suite.margin.as_ref().map(ToString::to_string).as_deref(), Some("0.05"));
+    assert_eq!(parse(&suite.to_text()).unwrap().margin, suite.margin);
+    assert_eq!(parse(FILE).unwrap().margin, None);
+}
+
+#[test]
 fn long_lists_and_texts_with_quotes_survive() {
     let mut suite = parse(FILE).unwrap();
     let actions: Vec<String> = (0..60).map(|number| format!("write(text=\"a'b\n{number}\")")).collect();
@@ -46,6 +54,7 @@ fn a_mistake_is_reported_with_line_and_field() {
     for (from, to, says) in [
         ("schema = 1", "schema = 2", "shipped/two.toml:1: schema: 2 is not 1; use the program"),
         ("name = \"two\"", "name = \"../two\"", "two.toml:2: name: \"../two\" cannot be the name of a suite"),
+        ("[settings]", "margin = 5\n\n[settings]", "two.toml:6: margin: 5 is not from 0 to 1"),
         ("memory.am = 5", "memory.am = \"5\"", "two.toml:7: memory.am must be a whole number"),
         ("number = 3", "size = 3", "unknown field `size`"),
         ("reference = \"b\"", "reference = \"a/1\"", "two.toml:21: reference: two levels are named a/1"),

@@ -24,6 +24,9 @@ impl Suite {
         line(&mut text, "name", &quoted(&self.name));
         line(&mut text, "about", &quoted(&self.about));
         line(&mut text, "environment", &quoted(&self.environment));
+        if let Some(margin) = &self.margin {
+            line(&mut text, "margin", &toml::Value::from(margin.size).to_string());
+        }
         if !self.settings.is_empty() {
             text.push_str("\n[settings]\n");
             settings(&mut text, &self.settings, "");

@@ -1,6 +1,7 @@
 use super::*;
 use crate::{ActionVerdict, AskCall, Variant};
 use mageyard_domain::{Digest, Prices, Reply, ReplyOrigin, TokenTotals};
+use mageyard_statistics::MarginVerdict;
 
 fn variant(prompt: &str) -> Variant {
     let digest = Digest::of(prompt.as_bytes());
@@ -164,4 +165,50 @@ fn a_threshold_is_read_and_held_against_its_variants() {
     let unknown = Threshold::parse("C:legal>=1").unwrap();
     assert!(unknown.variants(&variants).unwrap_err().to_string().contains("no variant is \"C\""));
     assert_eq!(unknown.to_string(), "C:legal>=1");
+}
+
+#[test]
+fn a_margin_compares_all_variants_with_the_base() {
+    let alike: (&[&str], &[&str]) = (&["Up"; 4], &["Up"; 4]);
+    let better: (&[&str], &[&str]) = (&["Down"; 4], &["Up"; 4]);
+    let variants = [variant("A"), variant("B")];
+    let judged = |text: &str, answers: &[(&[&str], &[&str])]| {
+        let results = Margin::parse(text).unwrap().results(&variants, &table(answers)).unwrap();
+        let [found] = results.as_slice() else { panic!("{results:?}") };
+        (found.base, found.variant, found.verdict)
+    };
+    let improved: Vec<_> = (0..12).map(|number| if number < 4 { alike } else { better }).collect();
+    assert_eq!(judged("0.05", &improved), (0, 1, MarginVerdict::Better));
+    assert_eq!(judged("1:0.05", &improved), (0, 1, MarginVerdict::Better));
+    assert_eq!(judged("B:0.05", &improved), (1, 0, MarginVerdict::Worse), "with the other one as the base");
+    let same = vec![alike; 50];
+    assert_eq!(judged("0.2", &same), (0, 1, MarginVerdict::NotWorse));
+    assert_eq!(
+        judged("0.01", &same),
+        (0, 1, MarginVerdict::Undecided),
+        "fifty states do not exclude a point"
+    );
+    assert_eq!(judged("0", &same), (0, 1, MarginVerdict::Undecided));
+    let line = |text: &str, answers: &[(&[&str], &[&str])]| {
+        let margin = Margin::parse(text).unwrap();
+        margin_line(&variants, &margin, &margin.results(&variants, &table(answers)).unwrap()[0])
+    };
+    let said = line("0.2", &same);
+    assert!(said.starts_with("margin 0.2: variant 2 (B) with variant 1 (A): +0.0 points ("), "{said}");
+    assert!(said.ends_with(" in 50 states: not worse by more than 20 points"), "{said}");
+    assert!(line("B:0.05", &improved).contains(": WORSE, "), "{}", line("B:0.05", &improved));
+}
+
+#[test]
+fn a_margin_that_is_not_possible_is_refused() {
+    for text in ["5", "-0.1", "NaN", "A:", "x", ""] {
+        let error = Margin::parse(text).unwrap_err().to_string();
+        assert!(error.contains("has no number from 0 to 1"), "{text}: {error}");
+    }
+    let base = |text: &str, variants: &[Variant]| Margin::parse(text).unwrap().base(variants).unwrap_err();
+    let two = [variant("A"), variant("A")];
+    assert!(base("0.1", &two[..1]).to_string().contains("there is one"));
+    assert!(base("C:0.1", &two).to_string().contains("no variant is \"C\""));
+    assert!(base("A:0.1", &two).to_string().contains("several variants are \"A\""));
+    assert_eq!(Margin::parse("2:0.1").unwrap().base(&two).unwrap(), 1);
 }

@@ -8,12 +8,13 @@ use crate::table::{
     MOST_LINES, NONE, compared_line, compared_lines, pair_of_variants, share_words, struck_line, tokens_cell,
 };
 use crate::{
-    AskCall, AskRecord, Column, ComparedState, DifferingState, JudgedState, MEASURES, Measure, MeasuredShare,
-    Sample, Samples, StateAnswers, StoredAsk, StudyRow, StudySort, StudyTable, Suite, SuiteComparison,
-    SuitePlan, SuiteRow, SuiteTable, Threshold, ThresholdResult, Variant, VariantAnswers,
+    AskCall, AskRecord, Column, ComparedState, DifferingState, JudgedState, MEASURES, Margin, MarginResult,
+    Measure, MeasuredShare, Sample, Samples, StateAnswers, StoredAsk, StudyRow, StudySort, StudyTable, Suite,
+    SuiteComparison, SuitePlan, SuiteRow, SuiteTable, Threshold, ThresholdResult, Variant, VariantAnswers,
 };
 use mageyard_domain::{Prices, count_noun};
 use mageyard_lab::Needs;
+use mageyard_statistics::MarginVerdict;
 
 /// What is asked and what it needs.
 pub(super) fn plan_lines(suite: &Suite, plan: &SuitePlan, needs: &Needs) -> Vec<String> {
@@ -62,7 +63,7 @@ pub fn suite_table(asked: &AskedSuite<'_>, prices: &Prices, confirm: &str, sampl
         columns: columns(&judged),
         rows: (1..).zip(asked.variants().iter().zip(&table.rows)).map(row).collect(),
         categories: categories(&table),
-        tail: comparisons(&table, confirm),
+        tail: margin_lines(asked, &table).into_iter().chain(comparisons(&table, confirm)).collect(),
         states: table.states.iter().filter_map(|one| compared(asked, one, samples)).collect(),
         differing: table.states.iter().filter(differs).count(),
         end: end_lines(asked, &table),
@@ -226,6 +227,39 @@ fn end_lines(of: &AskedSuite<'_>, table: &SuiteTable) -> Vec<String> {
     });
     lines.extend(changed.map(|(_, state)| format!("state {}: the recording has CHANGED", state.number)));
     lines
+}
+
+/// The variants compared with the margin of the suite; nothing without a margin.
+fn margin_lines(asked: &AskedSuite<'_>, table: &SuiteTable) -> Vec<String> {
+    let Some(margin) = &asked.suite.margin else { return Vec::new() };
+    match margin.results(asked.variants(), table) {
+        Ok(results) => results.iter().map(|found| margin_line(asked.variants(), margin, found)).collect(),
+        Err(problem) => vec![format!("margin {margin}: {problem}")],
+    }
+}
+
+/// A variant compared with a base, with a margin that was fixed beforehand.
+pub fn margin_line(variants: &[Variant], margin: &Margin, found: &MarginResult) -> String {
+    let named = |index: usize| {
+        let prompt = variants.get(index).map_or("", |variant| &variant.prompt);
+        format!("variant {} ({prompt})", index + 1)
+    };
+    let points = 100.0 * margin.size;
+    let difference = found.difference.map_or("no states to compare".to_owned(), |difference| {
+        let ends = found.interval;
+        let ends =
+            ends.map_or(String::new(), |e| format!(" ({:+.1} to {:+.1})", 100.0 * e.low, 100.0 * e.high));
+        format!("{:+.1} points{ends} in {}", 100.0 * difference, count_noun(found.states, "state", "states"))
+    });
+    let verdict = match found.verdict {
+        MarginVerdict::Better => "better".to_owned(),
+        MarginVerdict::NotWorse => format!("not worse by more than {points} points"),
+        MarginVerdict::Worse => format!("WORSE, and {points} points are not excluded"),
+        MarginVerdict::Undecided => "UNDECIDED: the interval contains both 0 and the margin".to_owned(),
+    };
+    let verdict =
+        if found.interval.is_none() { "UNDECIDED: there is no interval".to_owned() } else { verdict };
+    format!("margin {margin}: {} with {}: {difference}: {verdict}", named(found.variant), named(found.base))
 }
 
 /// A variant held against a threshold.

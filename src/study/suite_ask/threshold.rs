@@ -70,17 +70,7 @@ impl Threshold {
     /// The indices of the variants that it is about.
     pub fn variants(&self, variants: &[Variant]) -> Result<Vec<usize>, Problem> {
         let Some(name) = &self.variant else { return Ok((0..variants.len()).collect()) };
-        let is_meant = |(index, variant): &(usize, &Variant)| {
-            variant.prompt == *name || (index + 1).to_string() == *name
-        };
-        let found: Vec<usize> =
-            variants.iter().enumerate().filter(is_meant).map(|(index, _)| index).collect();
-        if found.is_empty() {
-            let prompts = variants.iter().map(|variant| variant.prompt.as_str());
-            let problem = Problem::new(format!("--threshold: no variant is {name:?}"));
-            return Err(problem.with_suggestions(name, prompts));
-        }
-        Ok(found)
+        named_variants(name, variants, "--threshold")
     }
 
     /// What of a share is compared with the bound: itself, or the end of its interval that is nearer to the bound.
@@ -102,6 +92,18 @@ impl Threshold {
         };
         Ok(self.variants(variants)?.into_iter().map(result).collect())
     }
+}
+
+/// The indices of the variants with this prompt or number, at least one; `flag` named them.
+pub(super) fn named_variants(name: &str, variants: &[Variant], flag: &str) -> Result<Vec<usize>, Problem> {
+    let is_meant =
+        |(index, variant): &(usize, &Variant)| variant.prompt == name || (index + 1).to_string() == name;
+    let found: Vec<usize> = variants.iter().enumerate().filter(is_meant).map(|(index, _)| index).collect();
+    if found.is_empty() {
+        let prompts = variants.iter().map(|variant| variant.prompt.as_str());
+        return Err(Problem::new(format!("{flag}: no variant is {name:?}")).with_suggestions(name, prompts));
+    }
+    Ok(found)
 }
 
 /// As it is written.

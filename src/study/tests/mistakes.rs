@@ -62,6 +62,7 @@ fn made() -> Suite {
         about: "50 states in which a known mistake is tempting; made by the level generator and the solver"
             .to_owned(),
         environment: "sokoban".to_owned(),
+        margin: None,
         settings: vec![
             setting("play.setting", "online"),
             setting("play.prompt", "0s-CoT"),

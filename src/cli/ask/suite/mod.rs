@@ -1,6 +1,7 @@
 //! `ask SUITE`: the same variants on all states of a suite.
 
 pub(crate) mod answers_record;
+pub(crate) mod margin_record;
 pub(crate) mod records;
 
 use std::io;
@@ -8,6 +9,7 @@ use std::path::PathBuf;
 
 use self::records::{AskedRecord, ConfirmRecord, ThresholdRecord, print_report};
 use super::Args;
+use super::control::print_controls;
 use super::records::CallRecord;
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
@@ -19,14 +21,17 @@ use crate::studies::{StudyPrinter, StudyRecords};
 use mageyard_config::{Config, Problem, load_prices};
 use mageyard_engine::Store;
 use mageyard_study::{
-    AskedSuite, Samples, StudyEvent, Suite, SuiteStudy, SuiteTable, Threshold, confirming_sweep,
-    no_effect_on_suite, parse_suite, stored_suite_asks, suite_catalog, suite_file, suite_table,
-    threshold_line,
+    AskedSuite, Margin, Samples, StoredAsk, StoredSuiteAsk, StudyEvent, Suite, SuiteStudy, SuiteTable,
+    Threshold, Variant, confirming_sweep, no_effect_on_suite, parse_suite, stored_suite_asks, suite_catalog,
+    suite_file, suite_table, threshold_line,
 };
 
 /// Asks about a suite, or prints what was asked.
 pub(super) fn run(args: &Args, context: &Context, config: &Config) -> Result<Exit, Failure> {
-    let suite = read(args, context)?;
+    let mut suite = read(args, context)?;
+    if let Some(text) = &args.margin {
+        suite.margin = Some(Margin::parse(text)?);
+    }
     let refused = [
         ("--target", args.asked.target.is_some()),
         ("--leave-out", !args.asked.leave_out.is_empty()),
@@ -95,6 +100,9 @@ impl SuiteAsk<'_> {
             let has_failed = table.rows.iter().any(|row| row.failed > 0);
             exit = self.checked(&asked, &table, if has_failed { Exit::Partial } else { Exit::Done })?;
         }
+        for pair in stored.windows(2) {
+            self.print_controls(suite, &pair[1], &pair[0])?;
+        }
         Ok(exit)
     }
 
@@ -106,12 +114,40 @@ impl SuiteAsk<'_> {
         let wanted = (&request, asked.concurrency);
         let study = SuiteStudy::plan(lab, suite, wanted, self.config, CONFIRM.to_owned()).await?;
         self.check_thresholds(&study)?;
+        if let Some(margin) = &study.suite.margin {
+            self.check_margin(margin, study.plan.variants())?;
+        }
         let made = self.printer.make(&study, self.context, self.args.dry_run).await?;
         let Some(ended) = made else { return Ok(Exit::Done) };
         let exit = ended.exit();
         let before = exit.as_ref().map_or(Exit::Failed, |exit| *exit);
         let checked = study.with_asked(|asked| self.checked(asked, &asked.table(&study.prices), before))?;
+        self.compare_with_earlier(&study).await?;
         exit.map(|_| checked)
+    }
+
+    /// Compares the ask with the other stored ones, request by request.
+    async fn compare_with_earlier(&mut self, study: &SuiteStudy) -> Result<(), Failure> {
+        let store = Store::new(self.config.store_folder());
+        let stored = stored_suite_asks(&self.context.lab, &study.suite, &store, self.config).await?;
+        let id = study.with_asked(|asked| asked.asks.first().map(|ask| ask.record.id()));
+        let is_own = |one: &StoredSuiteAsk| one.asks.iter().any(|ask| Some(ask.record.id()) == id);
+        let (own, others): (Vec<StoredSuiteAsk>, Vec<StoredSuiteAsk>) = stored.into_iter().partition(is_own);
+        for other in &others {
+            own.iter().try_for_each(|own| self.print_controls(&study.suite, own, other))?;
+        }
+        Ok(())
+    }
+
+    fn print_controls(
+        &mut self,
+        suite: &Suite,
+        one: &StoredSuiteAsk,
+        other: &StoredSuiteAsk,
+    ) -> io::Result<()> {
+        let one: Vec<&StoredAsk> = one.asks.iter().collect();
+        let other: Vec<&StoredAsk> = other.asks.iter().collect();
+        print_controls(&mut self.printer, &suite.name, (&one, &other))
     }
 
     /// Refuses, before the first call, a threshold on what cannot be judged and one for a variant that is not asked.
@@ -129,9 +165,24 @@ impl SuiteAsk<'_> {
         Ok(())
     }
 
-    /// Prints the thresholds and the sweep that confirms the result. A threshold that is missed is the exit code of what is done.
+    /// Refuses, before the first call, a margin without a variant to compare with. A margin of the file is for asks that compare
+    /// variants, and does nothing in others.
+    fn check_margin(&self, margin: &Margin, variants: &[Variant]) -> Result<(), Problem> {
+        let checked = margin.base(variants);
+        if self.args.margin.is_some() { checked.map(|_| ()) } else { Ok(()) }
+    }
+
+    /// Whether a variant may be worse than the margin allows.
+    fn exceeds_margin(asked: &AskedSuite<'_>, table: &SuiteTable) -> Result<bool, Problem> {
+        let Some(margin) = &asked.suite.margin else { return Ok(false) };
+        let results = margin.results(asked.variants(), table)?;
+        Ok(results.iter().any(|found| !found.verdict.is_kept()))
+    }
+
+    /// Prints the thresholds and the sweep that confirms the result. A threshold that is missed, or a margin that is not kept, is the
+    /// exit code of what is done.
     fn checked(&mut self, asked: &AskedSuite<'_>, table: &SuiteTable, exit: Exit) -> Result<Exit, Failure> {
-        let mut is_missed = false;
+        let mut is_missed = Self::exceeds_margin(asked, table)?;
         for threshold in &self.thresholds {
             for result in threshold.results(asked.variants(), table)? {
                 if self.printer.json {

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::answers_record::AnswersRecord;
+use super::margin_record::MarginRecord;
 use crate::ask::records::{CallNeeds, StruckRecord};
 use crate::output::Output;
 use crate::records::{Record, TestFields, UsageFields, VariantFields, ends};
@@ -88,6 +89,12 @@ pub(super) fn print_report(of: &AskedSuite<'_>, table: &SuiteTable, out: &mut Ou
     }
     for comparison in &table.comparisons {
         out.record(&ComparisonRecord::new(name, comparison))?;
+    }
+    if let Some(margin) = &of.suite.margin {
+        // A base that is not asked was refused before the calls.
+        for found in margin.results(of.variants(), table).unwrap_or_default() {
+            out.record(&MarginRecord::new(name, margin, &found))?;
+        }
     }
     for answers in &table.states {
         if let Some(state) = of.states.get(answers.state) {

@@ -10,7 +10,7 @@ use mageyard_report::{Condition, ENVIRONMENT, GroupStats, RowDifferences, SAME_L
 use mageyard_statistics::BestOf;
 
 /// Rows of the same levels.
-type Rows<'a> = Vec<(&'a Condition, &'a GroupStats)>;
+pub(super) type Rows<'a> = Vec<(&'a Condition, &'a GroupStats)>;
 
 impl ReportTables<'_> {
     /// A picture for each level set with repeats; with `paper` it has the published baselines too.
@@ -46,7 +46,7 @@ impl ReportTables<'_> {
     }
 
     /// The rows with something to show, by their levels.
-    fn sets(&self, has: impl Fn(&GroupStats) -> bool) -> Vec<(&str, Rows<'_>)> {
+    pub(super) fn sets(&self, has: impl Fn(&GroupStats) -> bool) -> Vec<(&str, Rows<'_>)> {
         let mut sets: BTreeMap<[&str; 3], Rows<'_>> = BTreeMap::new();
         for (condition, stats) in self.groups.iter().filter(|(_, stats)| has(stats)) {
             let place = SAME_LEVELS.map(|name| condition.shown(name));
@@ -67,7 +67,7 @@ impl ReportTables<'_> {
 }
 
 /// A curve for each row, with its name among them.
-fn curves(groups: &Rows<'_>, curve: impl Fn(String, &GroupStats) -> Curve) -> Vec<Curve> {
+pub(super) fn curves(groups: &Rows<'_>, curve: impl Fn(String, &GroupStats) -> Curve) -> Vec<Curve> {
     let naming = RowDifferences::of(groups.iter().map(|(condition, _)| *condition));
     groups.iter().map(|(condition, stats)| curve(name_among(&naming, condition, &[]), stats)).collect()
 }

@@ -3,14 +3,11 @@
 use super::{ReportTables, interval_text};
 use mageyard_report::document::Section;
 use mageyard_report::{Difference, NoReference, Report};
-use mageyard_statistics::{PairedDifference, RepeatsNeeded, Verdict, probability};
+use mageyard_statistics::{Correction, PairedDifference, RepeatsNeeded, Verdict, probability};
 
-/// The titles of p values.
-pub(super) const P_TITLE: &str = "p";
-pub(super) const HOLM_TITLE: &str = "p (Holm)";
-
-/// What the second one is.
+/// What p values are.
 const HOLM_NOTE: &str = "p: the signs of whole levels are flipped; p (Holm): corrected for all comparisons of this table that six levels or more differ in, and the verdict follows it";
+const NONE_NOTE: &str = "p: the signs of whole levels are flipped; it is not corrected for the number of comparisons, and the verdict follows it";
 
 /// The most unpaired levels that are named in a cell.
 const MOST_NAMED: usize = 3;
@@ -22,7 +19,8 @@ impl ReportTables<'_> {
         let needed = found().any(|difference| difference.needed.is_some());
         let unpaired = found().any(|difference| !difference.paired.unpaired.is_empty());
         let mut titles = vec!["compared with", "difference ± SE", "95 % interval"];
-        titles.extend([P_TITLE, HOLM_TITLE, "verdict", "pairs", "levels"]);
+        titles.extend(p_titles(self.correction).iter().copied());
+        titles.extend(["verdict", "pairs", "levels"]);
         titles.extend(needed.then_some("repeats needed"));
         titles.extend(unpaired.then_some("levels without all pairs"));
         let table = self.table(&titles, |_, stats| {
@@ -40,7 +38,7 @@ impl ReportTables<'_> {
         let paired = &difference.paired;
         let reference = std::iter::once(self.short_name(difference));
         let counts = [paired.pairs.len(), paired.levels()].map(|count| count.to_string());
-        reference.chain(paired_cells(paired)).chain(counts).collect()
+        reference.chain(paired_cells(paired, self.correction)).chain(counts).collect()
     }
 
     /// The reference by the properties that differ within the report.
@@ -53,18 +51,23 @@ impl ReportTables<'_> {
     }
 }
 
+/// The titles of p values: as they are, and corrected.
+pub(super) fn p_titles(correction: Correction) -> &'static [&'static str] {
+    match correction {
+        Correction::Holm => &["p", "p (Holm)"],
+        Correction::None => &["p"],
+    }
+}
+
 /// The difference, its interval, the p values and the verdict.
-pub(super) fn paired_cells(paired: &PairedDifference) -> [String; 5] {
+pub(super) fn paired_cells(paired: &PairedDifference, correction: Correction) -> Vec<String> {
     let signed = paired.mean.map_or_else(|| "–".to_owned(), |mean| format!("{mean:+.2}"));
     let error = paired.error.map_or_else(String::new, |error| format!(" ± {error:.2}"));
     let test = &paired.test;
-    [
-        format!("{signed}{error}"),
-        interval_text(paired.interval, 2),
-        probability(test.p),
-        probability(test.corrected),
-        test.words(|visible| format!("{visible:.2}"), Verdict::TooFew.text()),
-    ]
+    let mut cells = vec![format!("{signed}{error}"), interval_text(paired.interval, 2), probability(test.p)];
+    cells.extend((correction == Correction::Holm).then(|| probability(test.corrected)));
+    cells.push(test.words(|visible| format!("{visible:.2}"), Verdict::TooFew.text()));
+    cells
 }
 
 fn needed_text(difference: &Difference) -> String {
@@ -97,7 +100,8 @@ fn notes(report: &Report, count: usize) -> Vec<String> {
         ),
         format!("\"{few}\": fewer than six levels differ, so nothing could be called different"),
     ];
-    notes.extend((count > 1).then(|| HOLM_NOTE.to_owned()));
+    let note = if report.correction == Correction::Holm { HOLM_NOTE } else { NONE_NOTE };
+    notes.extend((count > 1).then(|| note.to_owned()));
     notes.extend(report.no_reference.iter().filter_map(|reason| match reason {
         NoReference::NotFound => {
             Some("some rows have no reference: no row of their levels fits it".to_owned())

@@ -3,7 +3,7 @@
 use super::{ReportTables, interval_text};
 use mageyard_report::document::{Block, Map, MapCell, MapScore, Section};
 use mageyard_report::{AM, Condition, GroupStats, MapPlace, OM, WindowMap};
-use mageyard_statistics::Verdict;
+use mageyard_statistics::{Correction, Verdict};
 
 /// The number of shades.
 const SHADES: f64 = 5.0;
@@ -23,7 +23,7 @@ impl ReportTables<'_> {
         };
         let rows: Vec<(String, Vec<MapCell>)> = map.am.iter().map(|am| row(*am)).collect();
         let columns = map.om.iter().map(|om| format!("OM {om}")).collect();
-        let mut notes = vec![legend()];
+        let mut notes = vec![legend(self.correction)];
         notes.extend(reasons);
         notes.push(self.reference_note(map.groups()));
         notes.extend(self.baseline_note(map.sample));
@@ -144,6 +144,12 @@ fn verdict(stats: &GroupStats) -> (char, String) {
     }
 }
 
-fn legend() -> String {
-    "darker is higher; ◇ reference, ≈ inside noise of it, ▲ higher, ▼ lower (p corrected by Holm), ? too few pairs, × cannot be played".to_owned()
+fn legend(correction: Correction) -> String {
+    let p = match correction {
+        Correction::Holm => "p corrected by Holm",
+        Correction::None => "p not corrected",
+    };
+    format!(
+        "darker is higher; ◇ reference, ≈ inside noise of it, ▲ higher, ▼ lower ({p}), ? too few pairs, × cannot be played"
+    )
 }

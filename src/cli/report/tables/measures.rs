@@ -3,10 +3,10 @@
 use super::{ReportTables, interval_text};
 use mageyard_report::document::Section;
 use mageyard_report::{MEASURES, Measure, MeasureDifference};
-use mageyard_statistics::{Verdict, probability};
+use mageyard_statistics::{Correction, Verdict, probability};
 
-/// What the cells are.
-const NOTE: &str = "difference, its 95 % interval, and p corrected by Holm for the comparisons of its column; ▲ higher, ▼ lower, ≈ inside noise, ? too few levels differ";
+/// What the signs are.
+const SIGNS: &str = "▲ higher, ▼ lower, ≈ inside noise, ? too few levels differ";
 
 impl ReportTables<'_> {
     /// The differences by success, errors and cost; nothing if no row is compared.
@@ -26,8 +26,17 @@ impl ReportTables<'_> {
             Some(measures.iter().map(cell).collect())
         });
         let section = Section::table("Paired differences of success, errors and cost", false, table)?;
-        (!measures.is_empty()).then(|| section.with_notes(vec![NOTE.to_owned()]))
+        (!measures.is_empty()).then(|| section.with_notes(vec![note(self.correction)]))
     }
+}
+
+/// What the cells are.
+fn note(correction: Correction) -> String {
+    let p = match correction {
+        Correction::Holm => "p corrected by Holm for the comparisons of its column",
+        Correction::None => "p, which is not corrected for the number of comparisons",
+    };
+    format!("difference, its 95 % interval, and {p}; {SIGNS}")
 }
 
 /// `+12.5 % [3.1, 21.9], p 0.012 ▲`.

@@ -1,5 +1,6 @@
 //! A table of the metrics that are asked for: one row per combination of settings, one column per metric.
 
+use super::findings::best_text;
 use super::{ReportTables, interval_text, percent};
 use mageyard_engine::Mark;
 use mageyard_report::document::Section;
@@ -14,6 +15,8 @@ pub(in crate::report) enum Metric {
     Success,
     /// Paired difference of the score from the reference
     Difference,
+    /// Probability of being the best of the compared rows
+    Best,
     /// Mean score relative to published optima
     Published,
     /// Mean number of steps
@@ -49,6 +52,7 @@ impl Metric {
             Self::Score => "score [95 %]",
             Self::Success => "success % [95 %]",
             Self::Difference => "difference",
+            Self::Best => "P(best)",
             Self::Published => "published score",
             Self::Steps => "steps",
             Self::Parse => "parse %",
@@ -76,6 +80,7 @@ impl Metric {
                 format!("{} {}", number(stats.success_rate(), 1), interval_text(stats.results.success, 1))
             }
             Self::Difference => difference(stats),
+            Self::Best => stats.results.best.map_or_else(|| "–".to_owned(), |best| best_text(best.share)),
             Self::Published => number(stats.published(), 2),
             Self::Steps => number(steps(stats), 1),
             Self::Parse => percent(stats.marked(Mark::ParseError)),

@@ -6,6 +6,7 @@ mod differences;
 mod effort;
 mod errors;
 mod examples;
+mod findings;
 mod level_groups;
 mod main_effects;
 mod maps;
@@ -15,6 +16,7 @@ mod produced_by;
 mod published;
 mod published_errors;
 mod published_windows;
+mod repeats;
 mod requests;
 mod scores;
 mod set_measures;
@@ -29,9 +31,10 @@ use crate::table::column_widths;
 use mageyard_domain::EnvironmentSpec;
 use mageyard_report::document::{Document, Section, Table};
 use mageyard_report::{
-    AGENT, Baselines, Condition, ENVIRONMENT, GroupStats, Groups, IdleScores, Report, RowDifferences,
+    AGENT, Baselines, Comparison, Condition, ENVIRONMENT, GroupStats, Groups, IdleScores, Report,
+    RowDifferences,
 };
-use mageyard_statistics::Interval;
+use mageyard_statistics::{Correction, Interval};
 
 /// The widest names of rows; wider ones are replaced by numbers.
 const MAX_NAME_WIDTH: usize = 44;
@@ -48,6 +51,10 @@ pub struct ReportTables<'a> {
     comparison: RowDifferences,
     /// The names of levels that stand for several contents.
     ambiguous: &'a [(String, usize)],
+    /// What the differences say together, for each reference.
+    comparisons: &'a [Comparison],
+    /// How p values are corrected.
+    correction: Correction,
     /// The properties that name a row: the agent and what differs.
     names: Vec<String>,
     /// Whether rows have numbers, because their names are wide.
@@ -64,8 +71,18 @@ impl<'a> ReportTables<'a> {
         let names: Vec<String> = [AGENT.to_owned()].into_iter().chain(differing).collect();
         let ambiguous = &report.ambiguous_levels;
         let idle = &report.idle;
-        let mut tables =
-            Self { groups, recorded, idle, known, comparison, ambiguous, names, numbered: false };
+        let mut tables = Self {
+            groups,
+            recorded,
+            idle,
+            known,
+            comparison,
+            ambiguous,
+            comparisons: &report.comparisons,
+            correction: report.correction,
+            names,
+            numbered: false,
+        };
         let only_names = tables.table(&[], |_, _| Some(Vec::new()));
         let width: usize = column_widths(&only_names.rows).iter().map(|width| width + 2).sum();
         tables.numbered = width > MAX_NAME_WIDTH;
@@ -87,9 +104,12 @@ impl<'a> ReportTables<'a> {
         sections.extend(self.maps());
         sections.extend(swept.section());
         sections.extend(self.differences(report));
+        sections.extend(self.best());
         sections.extend(self.measure_differences());
         sections.extend(main_effects(report));
         sections.extend(self.best_of(paper));
+        sections.extend(self.repeats());
+        sections.extend(self.pass_hat());
         sections.extend(self.set_measures());
         sections.extend(self.level_groups());
         sections.extend(self.scores_by_step());
@@ -113,7 +133,8 @@ impl<'a> ReportTables<'a> {
             sections.extend(self.published_tables());
         }
         sections.extend(self.produced_by());
-        Document { common: self.common(), sections, notes }
+        let notes = self.finding_notes().into_iter().chain(notes).collect();
+        Document { common: self.common(), findings: self.findings(), sections, notes }
     }
 
     /// In one line, which names of levels stand for several contents.

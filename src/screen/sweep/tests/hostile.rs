@@ -14,7 +14,7 @@ fn hostile_content() -> Content {
         (cell.name, cell.values, cell.note) = (own(), vec![own(), own()], own());
     }
     let mut map = map(TEXT);
-    (map.columns, map.baselines) = (vec![own(), own()], own());
+    (map.columns, map.baselines, map.findings) = (vec![own(), own()], own(), vec![own(), own()]);
     for (name, places) in &mut map.rows {
         *name = own();
         for place in places {

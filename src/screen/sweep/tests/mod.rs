@@ -97,6 +97,7 @@ fn map(name: &str) -> ScoreMap {
                 vec![empty(vec![5], PlaceContent::NoScore), empty(Vec::new(), PlaceContent::Absent)],
             ),
         ],
+        findings: Vec::new(),
         baselines: "baselines: random 12.00".to_owned(),
     }
 }

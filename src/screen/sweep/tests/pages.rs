@@ -33,6 +33,30 @@ fn the_map_shows_scores_shades_verdicts_and_what_cannot_be_played() {
 }
 
 #[test]
+fn what_the_map_says_is_above_it_and_leaves_it_room() {
+    let differs = "1 of 2 differs from AM 1, OM 1 beyond noise: AM 5, OM 1 by +16.33; ";
+    let needed = "42 levels are needed to see 5 points";
+    let content = |findings: usize| {
+        let findings = vec![format!("{differs}{needed}"); findings];
+        Content { maps: Arc::new(vec![ScoreMap { findings, ..map("prompt A") }]), ..with_maps() }
+    };
+    let rows = drawn(&content(1), &mut DashboardState::default(), (120, 30));
+    assert_eq!(rows[6], format!(" {differs}{needed}"));
+    assert_eq!(rows[7], "        OM 1                          OM 2");
+    let rows = drawn(&content(1), &mut DashboardState::default(), (80, 24));
+    assert_eq!(
+        [rows[6].as_str(), rows[7].as_str()],
+        [&format!(" {}", differs.trim_end()), &format!(" {needed}")]
+    );
+    let rows = drawn(&content(3), &mut DashboardState::default(), (60, 16));
+    let shown = rows.iter().filter(|row| row.contains("differs from")).count();
+    assert!(shown > 0 && rows.iter().any(|row| row.ends_with('…')), "{rows:?}");
+    for part in ["◇ 45.17", "▲ 61.50", "AM 10"] {
+        assert!(rows.iter().any(|row| row.contains(part)), "the map is complete: {rows:?}");
+    }
+}
+
+#[test]
 fn a_small_map_has_one_line_for_each_place_and_cuts_no_number() {
     let rows = drawn(&with_maps(), &mut DashboardState::default(), (60, 16));
     assert_eq!(rows[7], " AM 1   ··▸◇ 45.17  n 5           ╱╱ × cannot be played ╱╱");
