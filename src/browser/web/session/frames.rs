@@ -68,6 +68,13 @@ impl WebSession {
         Ok(in_order(found, &tab.target))
     }
 
+    /// The frames of a tab that share the process of its main frame, that one included.
+    pub(super) async fn near_frames(&self, tab: &Tab) -> Result<Vec<String>, WebFault> {
+        let mut found = Vec::new();
+        self.add_frames(tab, &tab.session, &mut found).await?;
+        Ok(found.into_iter().map(|frame| frame.info.id).collect())
+    }
+
     /// The session that a frame of a tab is reached with.
     pub(super) async fn session_of(&self, tab: &Tab, frame: &str) -> Result<String, WebFault> {
         if tab.is_main(frame) {
