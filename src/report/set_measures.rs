@@ -90,3 +90,23 @@ fn known_usd(cost: &Cost) -> Option<f64> {
 fn scaled(Ratio { value, interval }: Ratio, factor: f64) -> Ratio {
     Ratio { value: value * factor, interval: interval.map(|interval| interval.scaled(factor)) }
 }
+
+#[cfg(test)]
+mod tests {
+    use mageyard_domain::Amount;
+
+    use super::*;
+
+    #[test]
+    fn only_a_whole_cost_in_dollars_is_known() {
+        let known = |currency: &str, unknown| Cost::Known {
+            amount: Amount::parse("0.25").unwrap(),
+            currency: currency.to_owned(),
+            unknown,
+        };
+        assert_eq!(known_usd(&known("USD", 0)), Some(0.25));
+        for cost in [known("USD", 1), known("EUR", 0), Cost::Unknown, Cost::NoRequests] {
+            assert_eq!(known_usd(&cost), None, "{cost:?}");
+        }
+    }
+}
