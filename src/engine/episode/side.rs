@@ -46,7 +46,7 @@ impl Episode {
         }
     }
 
-    /// The episode is won: it ends, once its modules have looked at its last state if its rules say so.
+    /// The episode is won: it ends, after its modules have seen its last state, if its rules say so.
     pub(super) fn won(&mut self) {
         let has_last_look = self.head.conduct.last_look && self.head.setting == Setting::Online;
         let questions = if has_last_look { self.module_questions() } else { Vec::new() };
