@@ -264,8 +264,9 @@ impl Environment for Web {
 
     async fn look(&mut self, context: &EnvironmentContext) -> Result<Opening, EnvironmentError> {
         let Open { session, mut course, .. } = self.opened()?.clone();
-        let look = self.look_at(&session, context).await?;
+        let mut look = self.look_at(&session, context).await?;
         let touched = touches::take(&session, &look.url);
+        look.faults.extend(touched.fault());
         if !std::mem::take(&mut self.acting) {
             self.compare_later(&mut course, touched.acts);
         }

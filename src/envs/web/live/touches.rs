@@ -25,6 +25,12 @@ pub(super) struct Touched {
 }
 
 impl Touched {
+    /// That not all of it could be recorded, if that is so.
+    pub(super) fn fault(&self) -> Option<String> {
+        let left_out = self.left_out;
+        (left_out > 0).then(|| format!("what was done in the window, {left_out} reports"))
+    }
+
     /// What a person did, in words; `None` if it was nothing.
     pub(super) fn note(&self) -> Option<String> {
         let mut said: Vec<String> = self.acts.iter().map(words).collect();
@@ -141,6 +147,8 @@ mod tests {
             "done in the window: click textbox \"Name\", fill_form textbox \"Name\" with \"to\", \
              3 more that could not be recorded"
         );
-        assert_eq!(Touched::default().note(), None);
+        assert_eq!((Touched::default().note(), Touched::default().fault()), (None, None));
+        let fault = Touched { acts: Vec::new(), left_out }.fault();
+        assert_eq!(fault.as_deref(), Some("what was done in the window, 3 reports"));
     }
 }
