@@ -18,6 +18,9 @@ const MOST_FAILED: usize = 500;
 /// After this many dialogs in one act the script that opens them is stopped, and again after as many more.
 const MOST_DIALOGS: u32 = 20;
 
+/// Why a tab is lost that did not crash.
+pub(super) const CLOSED: &str = "it was closed";
+
 /// What is known of a session.
 #[derive(Debug)]
 pub(super) struct SessionState {
@@ -116,7 +119,7 @@ impl SessionState {
         let needs_one = tables.tabs.is_empty() && !tables.is_closed;
         drop(tables);
         // After its place is empty, so that who waits for its end finds another current tab.
-        tab.lose(lost.unwrap_or("it was closed"));
+        tab.lose(lost.unwrap_or(CLOSED));
         self.changed();
         needs_one
     }
