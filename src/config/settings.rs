@@ -64,6 +64,8 @@ impl Settings {
             on_cut: self.play.on_cut,
             on_refusal: self.play.on_refusal,
             continue_replies: self.play.continue_replies,
+            // A rule of an environment, not a setting.
+            last_look: false,
             thresholds: self.faults.thresholds(),
             time_checked: self.play.time_checked,
             time_counted: TimeCounted::default(),

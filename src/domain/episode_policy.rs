@@ -192,6 +192,10 @@ pub struct EpisodePolicy {
     /// replies are read as one (`MageBench`, released code).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub continue_replies: bool,
+    /// Whether the modules of the agent look at the state once more before a won Online episode ends: it is then finished if
+    /// one declares that it is done, and won if not (`WebCanvas`, appendix E).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub last_look: bool,
     /// The repetition thresholds.
     #[serde(default)]
     pub thresholds: RepetitionThresholds,

@@ -37,10 +37,19 @@ pub type RecordedRoles = BTreeMap<SideRole, RecordedRole>;
 pub enum Purpose {
     /// The next decision: a module of the agent asks.
     Decision,
+    /// The end of a won episode: a module of the agent looks once more whether it declares that the task is done.
+    LastLook,
     /// The outcome of the last action, which is settled with the answers.
     Outcome,
     /// The verdict on an episode that ended like this.
     Verdict(Ending),
+}
+
+impl Purpose {
+    /// Whether a module of the agent asks for it.
+    pub fn is_of_module(self) -> bool {
+        matches!(self, Self::Decision | Self::LastLook)
+    }
 }
 
 /// A question that must be asked now.

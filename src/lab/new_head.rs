@@ -77,6 +77,7 @@ pub fn new_head(lab: &Lab, config: &Config, selected: &SelectedLevel, seed: u64)
         left_out: selected.left_out,
         conduct: EpisodePolicy {
             continue_replies: play.continue_replies && episodes.continues_replies,
+            last_look: episodes.last_look,
             confirm,
             ..settings.episode_policy()
         },

@@ -34,11 +34,18 @@ pub(super) fn replace_settings(
         head.limits_of_level.steps = false;
     }
     if POLICY.into_iter().any(is_given) {
-        let EpisodePolicy { attempts, continue_replies, time_checked, time_counted, confirm, .. } =
-            head.conduct;
-        let policy = settings.episode_policy();
-        head.conduct =
-            EpisodePolicy { attempts, continue_replies, time_checked, time_counted, confirm, ..policy };
+        let EpisodePolicy {
+            attempts, continue_replies, last_look, time_checked, time_counted, confirm, ..
+        } = head.conduct;
+        head.conduct = EpisodePolicy {
+            attempts,
+            continue_replies,
+            last_look,
+            time_checked,
+            time_counted,
+            confirm,
+            ..settings.episode_policy()
+        };
     }
     if is_given("play.confirm") {
         head.conduct.confirm = settings.play.confirm;

@@ -188,7 +188,7 @@ impl GroupStats {
                 self.measures.add(summary, &cost, |value| sample(episode, value));
                 self.errors.add(summary, address);
                 self.provenance.add(head, summary, address);
-                self.count_episode(episode);
+                self.count_episode(episode, &cost);
                 if let (Some(group), Some(score)) = (level_group, summary.score) {
                     let scores = self.scores_by_level_group.entry(group.clone()).or_default();
                     scores.push(sample(episode, score));
@@ -230,7 +230,7 @@ impl GroupStats {
         }
     }
 
-    fn count_episode(&mut self, episode: &JudgedEpisode) {
+    fn count_episode(&mut self, episode: &JudgedEpisode, cost: &Cost) {
         let summary = &episode.summary;
         self.episodes += 1;
         self.steps += u64::from(summary.steps);
@@ -248,7 +248,7 @@ impl GroupStats {
             *count += usize::from(summary.count(mark) > 0);
         }
         self.verdicts.add(summary);
-        self.measured.add(episode);
+        self.measured.add(episode, cost);
         if let Some(ending) = ending_of(summary) {
             *self.endings.entry(ending).or_default() += 1;
         }

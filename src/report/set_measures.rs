@@ -1,7 +1,7 @@
 //! Measures of a set of episodes: quotients over what their verdicts count, of all levels or of those with some properties.
 
 use super::group_stats::JudgedEpisode;
-use mageyard_domain::{Judgement, SetMeasure};
+use mageyard_domain::{Cost, Judgement, SetMeasure};
 use mageyard_statistics::{Ratio, RatioSample, Repeat, ratio};
 
 /// Properties that levels have, with their values.
@@ -35,18 +35,19 @@ pub struct MeasuredValue {
 }
 
 impl MeasuredSet {
-    /// Adds an episode that was judged.
-    pub(super) fn add(&mut self, episode: &JudgedEpisode) {
+    /// Adds an episode that was judged and has cost this.
+    pub(super) fn add(&mut self, episode: &JudgedEpisode, cost: &Cost) {
         let Some(verdict) = episode.summary.judgement.as_ref().and_then(Judgement::verdict) else { return };
         if episode.measures.is_empty() {
             return;
         }
         self.measures = episode.measures;
         let head = &episode.head;
+        let usd = known_usd(cost);
         self.episodes.push(MeasuredEpisode {
             level: episode.level.clone(),
             repeat: Repeat { number: head.repeat.unwrap_or_default(), seed: head.seed },
-            parts: episode.measures.iter().map(|measure| (measure.parts)(verdict)).collect(),
+            parts: episode.measures.iter().map(|measure| measure.parts(verdict, usd)).collect(),
             properties: episode.level_properties.clone(),
         });
     }
@@ -78,6 +79,34 @@ impl MeasuredSet {
     }
 }
 
+/// The cost in US dollars, if all of it is known.
+fn known_usd(cost: &Cost) -> Option<f64> {
+    match cost {
+        Cost::Known { amount, currency, unknown: 0 } if currency == "USD" => amount.to_string().parse().ok(),
+        _ => None,
+    }
+}
+
 fn scaled(Ratio { value, interval }: Ratio, factor: f64) -> Ratio {
     Ratio { value: value * factor, interval: interval.map(|interval| interval.scaled(factor)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use mageyard_domain::Amount;
+
+    use super::*;
+
+    #[test]
+    fn only_a_whole_cost_in_dollars_is_known() {
+        let known = |currency: &str, unknown| Cost::Known {
+            amount: Amount::parse("0.25").unwrap(),
+            currency: currency.to_owned(),
+            unknown,
+        };
+        assert_eq!(known_usd(&known("USD", 0)), Some(0.25));
+        for cost in [known("USD", 1), known("EUR", 0), Cost::Unknown, Cost::NoRequests] {
+            assert_eq!(known_usd(&cost), None, "{cost:?}");
+        }
+    }
 }

@@ -26,6 +26,7 @@ mod server;
 mod snapshot;
 mod web;
 mod web_page;
+mod web_resumed;
 mod web_tasks;
 mod webui;
 
@@ -43,7 +44,7 @@ fn main() -> ExitCode {
     let mut arguments = Arguments::from_args();
     // Two at a time: they measure limits, and a machine has few cores.
     arguments.test_threads.get_or_insert(2);
-    let lists: [fn() -> Vec<Trial>; 11] = [
+    let lists: [fn() -> Vec<Trial>; 12] = [
         pages::list,
         isolation::list,
         input::list,
@@ -54,6 +55,7 @@ fn main() -> ExitCode {
         web_page::list,
         webui::list,
         web_tasks::list,
+        web_resumed::list,
         paper_sweep::list,
     ];
     let trials = lists.into_iter().flat_map(|list| list()).collect();

@@ -30,6 +30,7 @@ pub(crate) fn list() -> Vec<Trial> {
         trial("web_tasks::recorded_workflows_meet_all_nodes_7", workflows_meet_all_nodes::<6>),
         trial("web_tasks::recorded_workflows_meet_all_nodes_8", workflows_meet_all_nodes::<7>),
         trial("web_tasks::a_screenshot_is_stored_once_with_its_numbers", a_screenshot_is_stored_once),
+        trial("web_tasks::an_answer_that_meets_the_last_node_signals_the_end", an_answer_signals),
     ]
 }
 
@@ -149,6 +150,30 @@ async fn a_screenshot_is_stored_once() {
     let plain = mageyard::domain::Picture::open(blob, 1).unwrap();
     assert_eq!((plain.width(), plain.height()), (1080, 720));
     assert_ne!(plain.pixels().unwrap(), picture.pixels().unwrap());
+    environment.close().await;
+}
+
+/// It is complete and signalled at once, so human alignment is 1.
+async fn an_answer_signals() {
+    let context = context();
+    let record = json!([{
+        "index": 1, "task": "What is 6 by 7?", "reference_task_length": 1, "start": "http://shop.test/",
+        "evaluation": [{"match_function_name": "final_answer_included_match",
+            "content": {"reference_answer": "42", "url": "http://shop.test/"}}],
+    }]);
+    let level = Web.parse_levels(&record.to_string()).unwrap().remove(0);
+    let mut environment = Web.open(&level, &Options::new(), 0).unwrap();
+    let seen = environment.open(&context).await.unwrap().observation;
+    let action = text("get_final_answer", "text", "It is 42.");
+    let outcome = act(environment.as_mut(), &action, &context).await;
+    assert_eq!((outcome.status, outcome.reward), (Status::Finished, 100.0), "{:?}", outcome.note);
+    let step = |observation, action| StoredStep { observation, action, problem: None, reward: 0.0 };
+    let steps = vec![step(seen, Some(action)), step(outcome.observation, None)];
+    for (ending, alignment) in [(Ending::Finished, 1.0), (Ending::Won, 0.95)] {
+        let conclusion = Conclusion { ending, last_reply: None, answers: Vec::new(), steps: steps.clone() };
+        let verdict = environment.judge(&conclusion, &context).await.unwrap();
+        assert_eq!(verdict.figures["human_alignment"], alignment);
+    }
     environment.close().await;
 }
 

@@ -23,7 +23,7 @@ fn parts(sample: &Value, space: &Value) -> (f64, f64) {
     let judged = judging.judge_answer(&level(sample, space), &Options::new(), &seen, Some(&answer));
     let measures = capabilities.scoring.set_measures();
     let measure = measures.iter().find(|measure| measure.name == "edit_distance").unwrap();
-    (measure.parts)(&judged.unwrap().unwrap()).unwrap()
+    measure.parts(&judged.unwrap().unwrap(), None).unwrap()
 }
 
 #[test]

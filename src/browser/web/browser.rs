@@ -71,7 +71,7 @@ impl WebBrowser {
         let running = browser(&self.0).await?;
         let place = OpenPlace::new(Some(permit), self.0.browser.used().clone());
         let number = self.0.opened.fetch_add(1, Ordering::Relaxed) + 1;
-        let state = SessionState::new(options.viewport, Credentials::random(number)?);
+        let state = SessionState::new(options.viewport, Credentials::random(number)?, options.listener);
         let limits = self.0.settings.browser.clone();
         let opening = Opening { running, place, limits, state: Arc::new(state), cookies: options.cookies };
         in_task(opening.open()).await

@@ -14,7 +14,7 @@ use super::events::{
 };
 use super::state::SessionState;
 use super::tab::{FarFrame, Tab};
-use super::{Happening, beginning, network, starting};
+use super::{Happening, PageReport, beginning, listener, network, starting};
 use crate::connection::{Connection, Incoming};
 use crate::event_handler::EventHandler;
 
@@ -57,8 +57,14 @@ impl EventHandler for WebRouter {
                 let Download { url, suggested_filename } = read(params)?;
                 Some(Happening::Download { url: beginning(&url), name: beginning(&suggested_filename) })
             }),
+            "Runtime.bindingCalled" => self.reported(session, params),
             "Inspector.targetCrashed" => self.crashed(connection, session),
-            method => self.tab_event(session.unwrap_or_default(), method, params),
+            method => {
+                if matches!(method, "Page.frameNavigated" | "Page.frameStoppedLoading") {
+                    self.bind(connection, session);
+                }
+                self.tab_event(session.unwrap_or_default(), method, params);
+            }
         }
     }
 
@@ -113,8 +119,8 @@ impl WebRouter {
         if let (Some(tab), "iframe") = (&tab, kind.as_str()) {
             tab.add_far_frame(FarFrame { session: session_id.clone(), frame: target_id });
         }
-        self.tables().sessions.insert(session_id.clone(), Attachment { state, tab });
-        tokio::spawn(starting::start_part(connection, session_id, kind));
+        self.tables().sessions.insert(session_id.clone(), Attachment { state: state.clone(), tab });
+        tokio::spawn(starting::start_part(connection, state, session_id, kind));
     }
 
     fn detached(&self, connection: &Arc<Connection>, params: &RawValue) {
@@ -181,6 +187,25 @@ impl WebRouter {
             // nothing runs any more, the order stops what is evaluated next, which is then the second one.
             connection.tell(session, "Runtime.terminateExecution", &json!({}));
             connection.tell(session, "Runtime.evaluate", &json!({ "expression": "0" }));
+        }
+    }
+
+    /// Gives the binding of the listener to a new document.
+    fn bind(&self, connection: &Connection, session: Option<&str>) {
+        let of = session.and_then(|session| self.attachment(session));
+        if of.is_some_and(|of| of.state.listener.is_some()) {
+            let (method, params) = listener::bind();
+            connection.tell(session, method, &params);
+        }
+    }
+
+    /// The listener of a session reports something.
+    fn reported(&self, session: Option<&str>, params: &RawValue) {
+        let of = session.and_then(|session| self.attachment(session));
+        if let Some(Attachment { state, tab: Some(tab) }) = of
+            && let Some(text) = listener::report(params)
+        {
+            state.add_report(PageReport { tab: tab.number, address: tab.document().url, text });
         }
     }
 

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::CookieJar;
+use super::{CookieJar, PageListener};
 use crate::{BrowserSettings, Viewport};
 
 /// The settings of the browser of the web.
@@ -74,4 +74,6 @@ pub struct SessionOptions {
     pub viewport: Viewport,
     /// Stored cookies and local storage.
     pub cookies: Option<CookieJar>,
+    /// What listens in its documents.
+    pub listener: Option<PageListener>,
 }

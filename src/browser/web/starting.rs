@@ -5,6 +5,7 @@ use std::sync::Arc;
 use futures_util::future::try_join_all;
 use serde_json::{Value, json};
 
+use super::listener::PageListener;
 use super::state::SessionState;
 use super::tab::Tab;
 use crate::Viewport;
@@ -32,7 +33,7 @@ pub(super) fn close_target(connection: &Connection, target: &str) {
 /// Lets a tab run, and brings it to front if it still is the current one. If something cannot be in force, it is
 /// closed.
 pub(super) async fn start_tab(connection: Arc<Connection>, state: Arc<SessionState>, tab: Arc<Tab>) {
-    if !call_all(&connection, &tab.session, tab_setup(state.viewport)).await {
+    if !call_all(&connection, &tab.session, tab_setup(&state)).await {
         return close_target(&connection, &tab.target);
     }
     let is_current = state.current().is_some_and(|current| current.number == tab.number);
@@ -52,8 +53,13 @@ pub(super) async fn refuse_tab(connection: Arc<Connection>, session: String, tar
 }
 
 /// Lets a frame or a worker run. A kind that does not have one of the orders runs without it.
-pub(super) async fn start_part(connection: Arc<Connection>, session: String, kind: String) {
-    let orders = if kind == "iframe" { frame_setup() } else { vec![attach()] };
+pub(super) async fn start_part(
+    connection: Arc<Connection>,
+    state: Arc<SessionState>,
+    session: String,
+    kind: String,
+) {
+    let orders = if kind == "iframe" { frame_setup(&state) } else { vec![attach()] };
     for (method, params) in orders {
         // Refused by workers that have no children, or because it is gone.
         let _ = connection.call(Some(&session), method, params).await;
@@ -70,9 +76,9 @@ async fn call_all(connection: &Connection, session: &str, orders: Vec<(&'static 
 
 /// The first document of a context needs the password of the proxy, which the browser then keeps; so only documents
 /// wait.
-fn frame_setup() -> Vec<(&'static str, Value)> {
+fn frame_setup(state: &SessionState) -> Vec<(&'static str, Value)> {
     let documents = json!([{ "urlPattern": "*", "resourceType": "Document" }]);
-    vec![
+    let mut orders = vec![
         ("Fetch.enable", json!({ "patterns": documents, "handleAuthRequests": true })),
         attach(),
         ("Page.enable", json!({})),
@@ -82,13 +88,15 @@ fn frame_setup() -> Vec<(&'static str, Value)> {
         ),
         ("Network.setBypassServiceWorker", json!({ "bypass": true })),
         ("Page.setInterceptFileChooserDialog", json!({ "enabled": true })),
-    ]
+    ];
+    orders.extend(state.listener.iter().flat_map(PageListener::orders));
+    orders
 }
 
-fn tab_setup(viewport: Viewport) -> Vec<(&'static str, Value)> {
-    let Viewport { width, height } = viewport;
+fn tab_setup(state: &SessionState) -> Vec<(&'static str, Value)> {
+    let Viewport { width, height } = state.viewport;
     let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
-    let mut orders = frame_setup();
+    let mut orders = frame_setup(state);
     orders.extend([
         ("Page.setLifecycleEventsEnabled", json!({ "enabled": true })),
         ("Inspector.enable", json!({})),

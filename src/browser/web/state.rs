@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use tokio::sync::watch;
 
 use super::happening::{Happenings, beginning};
+use super::listener::{PageListener, PageReport, Reports};
 use super::proxy::{Credentials, Customer};
 use super::tab::Tab;
 use super::{Happening, LoadError, LoadErrorKind, MOST_TABS, TabInfo};
@@ -17,6 +18,9 @@ const MOST_FAILED: usize = 500;
 /// After this many dialogs in one act the script that opens them is stopped, and again after as many more.
 const MOST_DIALOGS: u32 = 20;
 
+/// Why a tab is lost that did not crash.
+pub(super) const CLOSED: &str = "it was closed";
+
 /// What is known of a session.
 #[derive(Debug)]
 pub(super) struct SessionState {
@@ -24,6 +28,8 @@ pub(super) struct SessionState {
     pub(super) viewport: Viewport,
     /// What it answers the proxy with.
     pub(super) credentials: Credentials,
+    /// What listens in its documents.
+    pub(super) listener: Option<PageListener>,
     context: OnceLock<String>,
     tables: Mutex<Tables>,
     changes: watch::Sender<u64>,
@@ -37,6 +43,7 @@ struct Tables {
     used: Vec<u32>,
     last_number: u32,
     happenings: Happenings,
+    reports: Reports,
     dialogs: u32,
     /// Why places could not be reached.
     failed: HashMap<String, LoadError>,
@@ -45,9 +52,9 @@ struct Tables {
 }
 
 impl SessionState {
-    pub(super) fn new(viewport: Viewport, credentials: Credentials) -> Self {
+    pub(super) fn new(viewport: Viewport, credentials: Credentials, listener: Option<PageListener>) -> Self {
         let (context, tables, changes) = Default::default();
-        Self { viewport, credentials, context, tables, changes }
+        Self { viewport, credentials, listener, context, tables, changes }
     }
 
     /// Says what the browser calls its context.
@@ -112,7 +119,7 @@ impl SessionState {
         let needs_one = tables.tabs.is_empty() && !tables.is_closed;
         drop(tables);
         // After its place is empty, so that who waits for its end finds another current tab.
-        tab.lose(lost.unwrap_or("it was closed"));
+        tab.lose(lost.unwrap_or(CLOSED));
         self.changed();
         needs_one
     }
@@ -182,6 +189,15 @@ impl SessionState {
 
     pub(super) fn take_happenings(&self) -> Vec<Happening> {
         self.tables().happenings.take()
+    }
+
+    pub(super) fn add_report(&self, report: PageReport) {
+        self.tables().reports.add(report);
+    }
+
+    /// The reports since the last call, and the number of those that were left out.
+    pub(super) fn take_reports(&self) -> (Vec<PageReport>, u64) {
+        self.tables().reports.take()
     }
 
     /// Notes a dialog of a tab. Whether the script that opened it is to be stopped, because there were too many since

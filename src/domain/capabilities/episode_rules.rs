@@ -13,6 +13,8 @@ pub struct EpisodeRules {
     pub fixed_window: Option<Window>,
     /// Whether an Online reply that has an odd number of code fences is continued by one more request.
     pub continues_replies: bool,
+    /// Whether the modules of the agent look at the state once more before a won Online episode ends.
+    pub last_look: bool,
     /// Actions of which an episode must have others too: with nothing else, twice or more, it counts as repeating (RA).
     pub one_sided_actions: &'static [&'static str],
     /// Online episodes that begin where a Global one has ended.
@@ -27,6 +29,7 @@ impl EpisodeRules {
         setting_defaults: &[],
         fixed_window: None,
         continues_replies: false,
+        last_look: false,
         one_sided_actions: &[],
         start: None,
         level_limits: |_| LevelLimits::NONE,

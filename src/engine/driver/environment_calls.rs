@@ -131,7 +131,7 @@ impl Driver {
     /// Whether the environment must come back before the episode continues.
     pub(super) fn is_detached(&self) -> bool {
         let needs_none = |need: &Need| match need {
-            Need::Ask(inquiry) => matches!(inquiry.purpose, Purpose::Verdict(_)),
+            Need::Ask(inquiry) => matches!(inquiry.purpose, Purpose::LastLook | Purpose::Verdict(_)),
             Need::Person(PersonQuestion::Allow(_)) | Need::Open | Need::Nothing(_) => true,
             _ => false,
         };

@@ -244,7 +244,7 @@ impl Driver {
     fn is_played(&self, work: Work) -> bool {
         match work {
             Work::Open | Work::ComeBack | Work::Settle | Work::Judge => false,
-            Work::Ask(purpose) => purpose == Purpose::Decision,
+            Work::Ask(purpose) => purpose.is_of_module(),
             Work::Reply { .. } => !self.participants.agent.is_person(),
             Work::Act => true,
         }

@@ -21,7 +21,7 @@ impl Driver {
         if self.is_budget_exhausted()? {
             let event = match inquiry.purpose {
                 Purpose::Verdict(_) => Event::Judged(Judgement::NotJudged(NO_BUDGET.into()).into()),
-                Purpose::Decision | Purpose::Outcome => Event::Exhausted,
+                Purpose::Decision | Purpose::LastLook | Purpose::Outcome => Event::Exhausted,
             };
             return self.log.record(event).map(|()| false);
         }

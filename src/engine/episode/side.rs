@@ -6,9 +6,11 @@ use serde_json::Value;
 
 use super::{Episode, Need};
 use crate::attempt::Attempt;
+use crate::event::Ending;
 use crate::side::{Inquiry, Purpose, RoleTotals, SideEvent, SideExchange, TotalsByRole};
 use mageyard_domain::{
-    Amount, AnswerForm, Answered, Digest, Price, Question, Reply, RequestOutcome, Settlement, SideRole, Usage,
+    Amount, AnswerForm, Answered, Digest, Price, Question, Reply, RequestOutcome, Setting, Settlement,
+    SideRole, Usage,
 };
 
 /// Questions that are being asked.
@@ -36,14 +38,34 @@ impl Asking {
 impl Episode {
     /// The agent's turn begins: its modules are asked first, from the second step on.
     pub(super) fn begin_decision(&mut self) {
-        let is_first = self.steps.last().is_none_or(|step| step.number == 1);
-        let modules = self.head.roles.keys().filter(|role| role.is_module() && !is_first);
-        let questions: Vec<Arc<Question>> = modules.map(|role| module_question(*role).into()).collect();
+        let questions = self.module_questions();
         if questions.is_empty() {
             self.need = self.need_decision(1);
         } else {
             self.begin_asking(Purpose::Decision, questions);
         }
+    }
+
+    /// The episode is won: it ends, after its modules have seen its last state, if its rules say so.
+    pub(super) fn won(&mut self) {
+        let has_last_look = self.head.conduct.last_look && self.head.setting == Setting::Online;
+        let questions = if has_last_look { self.module_questions() } else { Vec::new() };
+        if questions.is_empty() {
+            return self.end(Ending::Won);
+        }
+        self.begin_asking(Purpose::LastLook, questions);
+    }
+
+    /// Whether it is won and its modules look at its last state.
+    pub(super) fn looks_last(&self) -> bool {
+        matches!(self.need, Need::Ask(Inquiry { purpose: Purpose::LastLook, .. }))
+    }
+
+    /// The questions of the modules: none at the first step, before which nothing was done.
+    fn module_questions(&self) -> Vec<Arc<Question>> {
+        let is_first = self.steps.last().is_none_or(|step| step.number == 1);
+        let modules = self.head.roles.keys().filter(|role| role.is_module() && !is_first);
+        modules.map(|role| module_question(*role).into()).collect()
     }
 
     /// Asks these questions, then goes on with what they are for.
@@ -64,6 +86,7 @@ impl Episode {
         }
         self.need = match purpose {
             Purpose::Decision => self.need_decision(1),
+            Purpose::LastLook => return self.end(Ending::Won),
             Purpose::Outcome => Need::Settle,
             Purpose::Verdict(ending) => Need::Judge(ending),
         };
@@ -182,7 +205,7 @@ impl Episode {
             self.need = Need::Ask(Inquiry { number: inquiry.number + 1, ..inquiry });
             return;
         }
-        if inquiry.purpose == Purpose::Decision {
+        if inquiry.purpose.is_of_module() {
             return self.take_reflection(role, &answer);
         }
         let answered = Answered { question: inquiry.question, answer };
@@ -203,7 +226,7 @@ impl Episode {
             asking.left.pop();
         }
         if answer.as_ref().is_ok_and(|answer| role.declares_done(answer)) {
-            return self.end(crate::event::Ending::Finished);
+            return self.end(Ending::Finished);
         }
         self.ask_next();
     }

@@ -208,7 +208,7 @@ impl Episode {
     /// Decides what comes after an observation.
     pub(super) fn set_need_after(&mut self, status: Status, repeating: bool) {
         match status {
-            Status::Won => self.end(Ending::Won),
+            Status::Won => self.won(),
             Status::Lost => self.end(Ending::Lost),
             Status::TimeUp => self.end(Ending::TimeLimit),
             Status::Finished => self.end(Ending::Finished),
@@ -250,6 +250,11 @@ impl Episode {
     pub(super) fn end(&mut self, ending: Ending) {
         self.asking = None;
         self.need = self.need_after_end(ending);
+    }
+
+    /// A limit ends it. One that is won stays won, without the last look of its modules.
+    pub(super) fn limited(&mut self, ending: Ending) {
+        self.end(if self.looks_last() { Ending::Won } else { ending });
     }
 
     /// An episode of an environment that judges is over when it is judged.

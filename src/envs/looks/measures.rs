@@ -16,12 +16,9 @@ pub(super) const GROUND: &[SetMeasure] = &[
 
 pub(super) const IDM: &[SetMeasure] = &[
     ACCURACY,
-    SetMeasure {
-        name: "edit_distance",
-        title: "edit distance",
-        factor: 1.0,
-        parts: |verdict| Some((figure(verdict, "edit_distance")?, 1.0)),
-    },
+    SetMeasure::ratio("edit_distance", "edit distance", |verdict| {
+        Some((figure(verdict, "edit_distance")?, 1.0))
+    }),
 ];
 
 pub(super) const CRITIC: &[SetMeasure] = &[
@@ -103,7 +100,7 @@ mod tests {
                 .into(),
             ..Verdict::default()
         };
-        let parts = answers.iter().filter_map(|answer| (measure.parts)(&verdict(answer)));
+        let parts = answers.iter().filter_map(|answer| measure.parts(&verdict(answer), None));
         let (above, under) = parts.fold((0.0, 0.0), |sum, part| (sum.0 + part.0, sum.1 + part.1));
         (under > 0.0).then(|| above / under)
     }

@@ -46,7 +46,12 @@ pub(super) static CAPABILITIES: Capabilities = Capabilities {
         narrowed: Some(policies::narrowed),
         ..Policies::NONE
     },
-    episodes: EpisodeRules { setting_defaults: DEFAULTS, level_limits: limits, ..EpisodeRules::NONE },
+    episodes: EpisodeRules {
+        setting_defaults: DEFAULTS,
+        level_limits: limits,
+        last_look: true,
+        ..EpisodeRules::NONE
+    },
     presentation: Presentation {
         inspector: Some(&inspector::Inspector),
         constant_space: Some(actions::action_space),

@@ -18,13 +18,16 @@ pub struct ActFacts {
     pub text: Option<String>,
     /// Whether the act did what it says.
     pub done: bool,
+    /// Whether a person did it in the window of the browser: the element is the one that was really touched.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub in_window: bool,
 }
 
 /// An element that an act chose. Its texts are those of the page, so they are untrusted.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ChosenElement {
-    /// Its number in the observation.
+    /// Its number in the observation; 0 for one that was touched in the window.
     pub number: u32,
     /// Its tag in small letters.
     pub tag: String,
@@ -74,4 +77,6 @@ pub enum Relation {
     SelectOfOption,
     /// Inside the chosen button, such as a part of its drawing.
     Inside,
+    /// What is operated by touching the chosen one, such as the button around it, or related to that as above.
+    Operated,
 }

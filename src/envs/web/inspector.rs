@@ -113,8 +113,8 @@ fn checklist(course: &Course) -> Vec<ScoreRow> {
     let row = |(index, node): (usize, &crate::nodes::NodeProgress)| {
         let name = format!("node {}", index + 1);
         let result = match node.act {
-            Some(act) if node.is_full() => format!("✓ met at step {act}"),
-            Some(act) => format!("{:.2} at step {act}", node.score),
+            Some(act) if node.is_full() => format!("✓ met at act {act}"),
+            Some(act) => format!("{:.2} at act {act}", node.score),
             None => "not met".to_owned(),
         };
         let failed = course.failed.iter().find(|failed| failed.node == index);

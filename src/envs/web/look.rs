@@ -32,13 +32,22 @@ pub(crate) struct Look {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Course {
+    /// What a person did in the window of the browser before the last act, since the observation before it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) earlier: Vec<ActFacts>,
     /// The last act; one without a verb for the opening.
     pub(crate) act: ActFacts,
-    /// The progress before the last act.
+    /// What a person did in the window after it, before this observation.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) later: Vec<ActFacts>,
+    /// The progress before all these.
     pub(crate) before: Progress,
-    /// The progress after it, without what a judge must answer.
+    /// The progress after them, without what a judge must answer.
     pub(crate) progress: Progress,
-    /// What the last act was compared with.
+    /// The points that no reward has yet: what was achieved by what a person did after the last act.
+    #[serde(skip_serializing_if = "is_nothing")]
+    pub(crate) unpaid: f64,
+    /// What they were compared with.
     pub(crate) comparisons: Vec<Comparison>,
     /// The last comparison that failed, of each node that is open.
     pub(crate) failed: Vec<Comparison>,
@@ -54,7 +63,27 @@ pub(crate) struct Course {
     pub(crate) recorded: usize,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_nothing(points: &f64) -> bool {
+    *points == 0.0
+}
+
 impl Course {
+    /// Everything that was done since the observation before, oldest first.
+    pub(crate) fn acts(&self) -> impl Iterator<Item = &ActFacts> {
+        let act = Some(&self.act).filter(|act| !act.verb.is_empty());
+        self.earlier.iter().chain(act).chain(&self.later)
+    }
+
+    /// Whether the act is that of another course, which has less of what was done after it.
+    pub(crate) fn continues(&self, other: &Self) -> bool {
+        let acts = |course: &Self| {
+            let later = u32::try_from(course.later.len()).unwrap_or(u32::MAX);
+            course.progress.acts.saturating_sub(later)
+        };
+        acts(self) == acts(other)
+    }
+
     /// The course that facts of an observation have.
     pub(crate) fn of_facts(facts: &serde_json::Value) -> Self {
         serde_json::from_value(facts[COURSE].clone()).unwrap_or_default()

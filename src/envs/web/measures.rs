@@ -15,13 +15,15 @@ pub const MEASURES: &[SetMeasure] = &[
     SetMeasure::percentage("step_score_rate", "step score %", |verdict| Some((rate(verdict)?, 1.0))),
     SetMeasure::percentage("human_alignment", "HAS %", |verdict| share_of(verdict, "human_alignment")),
     // As published: 0 where nothing was achieved.
-    ratio("efficiency_with_zeros", "steps/node, code", |verdict| {
+    SetMeasure::ratio("efficiency_with_zeros", "steps/node, code", |verdict| {
         Some((efficiency(verdict).unwrap_or_default(), 1.0))
     }),
-    ratio("efficiency_of_sums", "steps/node", |verdict| {
+    SetMeasure::ratio("efficiency_of_sums", "steps/node", |verdict| {
         Some((figure(verdict, "steps")?, figure(verdict, "achieved")?))
     }),
-    ratio("efficiency", "steps/node, if any", |verdict| Some((efficiency(verdict)?, 1.0))),
+    SetMeasure::ratio("efficiency", "steps/node, if any", |verdict| Some((efficiency(verdict)?, 1.0))),
+    // Of episodes whose cost is known; others are left out, which is not 0.
+    SetMeasure::cost_over("usd_efficiency", "USD/node", |verdict| figure(verdict, "achieved")),
     SetMeasure::percentage("too_early", "ended early %", |verdict| share_of(verdict, "too_early")),
     SetMeasure::percentage("too_late", "not ended %", |verdict| share_of(verdict, "too_late")),
     SetMeasure::percentage("looped", "looped %", |verdict| share_of(verdict, "looped")),
@@ -37,15 +39,6 @@ pub const MEASURES: &[SetMeasure] = &[
         share_of(clean(verdict)?, "human_alignment")
     }),
 ];
-
-/// A quotient that is not a percentage.
-const fn ratio(
-    name: &'static str,
-    title: &'static str,
-    parts: fn(&Verdict) -> Option<(f64, f64)>,
-) -> SetMeasure {
-    SetMeasure { name, title, factor: 1.0, parts }
-}
 
 fn figure(verdict: &Verdict, name: &str) -> Option<f64> {
     verdict.figures.get(name).copied()

@@ -5,6 +5,7 @@ mod basics;
 mod faults;
 mod frames;
 mod left_behind;
+mod listener;
 mod network;
 mod settled;
 mod sites;
@@ -34,6 +35,7 @@ pub(crate) fn list() -> Vec<Trial> {
         faults::list,
         settled::list,
         frames::list,
+        listener::list,
         left_behind::list,
     ];
     lists.into_iter().flat_map(|list| list()).collect()
@@ -63,7 +65,7 @@ fn browser() -> WebBrowser {
 /// A session of a browser.
 async fn session_of(browser: &WebBrowser) -> WebSession {
     let viewport = Viewport { width: 800, height: 600 };
-    browser.open(SessionOptions { viewport, cookies: None }).await.unwrap()
+    browser.open(SessionOptions { viewport, ..SessionOptions::default() }).await.unwrap()
 }
 
 /// A session of the browser of most tests, at an address.

@@ -15,6 +15,7 @@ pub(super) fn list() -> Vec<Trial> {
         trial("web::settled::a_page_that_never_settles_ends_at_5_s", never_settles),
         trial("web::settled::late_content_is_waited_for", late_content),
         trial("web::settled::streams_do_not_count", streams),
+        trial("web::settled::changes_in_frames_of_the_same_site_are_waited_for", frames),
     ]
 }
 
@@ -30,6 +31,17 @@ fn sites() -> Sites {
         .page("s.test", "/never", slow(60_000))
         .page("s.test", "/chain", html(CHAIN))
         .page("s.test", "/late", slow(900))
+        .page(
+            "s.test",
+            "/around",
+            html("<p>around<iframe src=/inside></iframe><iframe src=http://ad.test/></iframe>"),
+        )
+        .page("s.test", "/inside", html(INSIDE))
+        .page(
+            "ad.test",
+            "/",
+            html("<p id=p>0<script>setInterval(() => { p.textContent = Math.random() }, 50)</script>"),
+        )
         .page("s.test", "/stream", html("<p>stream<script>new EventSource('/never')</script>"))
         .page(
             "s.test",
@@ -68,6 +80,21 @@ async fn late_content() {
         (session.address().as_str(), session.tabs()[0].title.as_str()),
         ("http://s.test/arrived", "arrived")
     );
+}
+
+const INSIDE: &str = "<p id=p>0<script>let count = 0; const change = () => {
+p.textContent = ++count; if (count < 6) setTimeout(change, 300) }; setTimeout(change, 300)</script>";
+
+/// What a frame of another site does is its own affair.
+async fn frames() {
+    let browser = browser_with(rules(&sites()));
+    let session = session_of(&browser).await;
+    session.goto("http://s.test/around").await.unwrap();
+    assert_eq!(session.settle().await, Settled::Quiet);
+    let frames = session.frames().await.unwrap();
+    let inside = frames.iter().find(|frame| frame.url.ends_with("/inside")).unwrap();
+    let text = session.evaluate(&inside.id, "() => document.body.innerText", &json!(null)).await;
+    assert_eq!(text.unwrap(), json!("6"));
 }
 
 async fn streams() {

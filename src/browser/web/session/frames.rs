@@ -4,11 +4,15 @@ use std::collections::HashMap;
 
 use serde::Deserialize;
 use serde_json::json;
+use serde_json::value::RawValue;
 
 use super::WebSession;
 use super::calls::parsed;
 use crate::web::tab::{FarFrame, Tab};
 use crate::web::{FrameInfo, WebFault};
+
+/// The order for the frames of a session.
+const FRAME_TREE: &str = "Page.getFrameTree";
 
 /// A frame and the session of the protocol that it is reached with.
 #[derive(Clone, Debug)]
@@ -68,6 +72,13 @@ impl WebSession {
         Ok(in_order(found, &tab.target))
     }
 
+    /// The frames of a tab that share the process of its main frame, that one included. Without a limit.
+    pub(super) async fn near_frames(&self, tab: &Tab) -> Result<Vec<String>, WebFault> {
+        let answer = self.call(tab, &tab.session, FRAME_TREE, json!({})).await?;
+        let frames = frames_in(&answer, &tab.session)?;
+        Ok(frames.into_iter().map(|frame| frame.info.id).collect())
+    }
+
     /// The session that a frame of a tab is reached with.
     pub(super) async fn session_of(&self, tab: &Tab, frame: &str) -> Result<String, WebFault> {
         if tab.is_main(frame) {
@@ -86,18 +97,25 @@ impl WebSession {
         session: &str,
         found: &mut Vec<FoundFrame>,
     ) -> Result<(), WebFault> {
-        let method = "Page.getFrameTree";
         let limit = ("the list of frames", self.limits.evaluate_timeout.duration());
-        let answer = self.within(tab, session, limit, self.call(tab, session, method, json!({}))).await?;
-        let mut open = vec![parsed::<Answer>(method, &answer)?.frame_tree];
-        while let Some(Tree { frame, child_frames }) = open.pop() {
-            let url = frame.url + &frame.url_fragment;
-            let info = FrameInfo { id: frame.id, parent: frame.parent_id, url };
-            found.push(FoundFrame { info, session: session.to_owned() });
-            open.extend(child_frames.into_iter().rev());
-        }
+        let call = self.call(tab, session, FRAME_TREE, json!({}));
+        let answer = self.within(tab, session, limit, call).await?;
+        found.extend(frames_in(&answer, session)?);
         Ok(())
     }
+}
+
+/// The frames of an answer, each before its children.
+fn frames_in(answer: &RawValue, session: &str) -> Result<Vec<FoundFrame>, WebFault> {
+    let mut found = Vec::new();
+    let mut open = vec![parsed::<Answer>(FRAME_TREE, answer)?.frame_tree];
+    while let Some(Tree { frame, child_frames }) = open.pop() {
+        let url = frame.url + &frame.url_fragment;
+        let info = FrameInfo { id: frame.id, parent: frame.parent_id, url };
+        found.push(FoundFrame { info, session: session.to_owned() });
+        open.extend(child_frames.into_iter().rev());
+    }
+    Ok(found)
 }
 
 /// From the main frame on, each with its children after it. A frame whose parent is unknown is left out: it is being

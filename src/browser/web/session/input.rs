@@ -9,6 +9,7 @@ use super::WebSession;
 use super::calls::parsed;
 use crate::input::{key_events, mouse_event};
 use crate::web::WebFault;
+use crate::web::state::CLOSED;
 
 #[derive(Deserialize)]
 struct Picture {
@@ -86,6 +87,9 @@ impl WebSession {
             Ok(())
         };
         let limit = (what, self.limits.interaction_timeout.duration());
-        self.within(&tab, &tab.session, limit, work).await
+        match self.within(&tab, &tab.session, limit, work).await {
+            Err(WebFault::TabLost { why, .. }) if why == CLOSED => Ok(()),
+            done => done,
+        }
     }
 }

@@ -16,7 +16,7 @@ use super::browser::Running;
 use super::proxy::Account;
 use super::router::WebRouter;
 use super::state::SessionState;
-use super::{DocumentState, Happening, RequestCounts};
+use super::{DocumentState, Happening, PageReport, RequestCounts};
 use crate::BrowserSettings;
 use crate::context::Context;
 use crate::open_place::OpenPlace;
@@ -50,6 +50,12 @@ impl WebSession {
     /// What happened since the last call, in the order of its time.
     pub fn take_happenings(&self) -> Vec<Happening> {
         self.state.take_happenings()
+    }
+
+    /// What the listener of the session has sent since the last call, in the order of its time, and the number of reports that
+    /// were left out because they were too long or too many.
+    pub fn take_reports(&self) -> (Vec<PageReport>, u64) {
+        self.state.take_reports()
     }
 
     /// What went over the network so far.

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use futures_util::future::join_all;
 use serde_json::Value;
 use tokio::time::{sleep, timeout};
 
@@ -14,6 +15,9 @@ const QUIET: Duration = Duration::from_millis(500);
 
 /// The longest time.
 const LONGEST: Duration = Duration::from_secs(5);
+
+/// The frames whose changes are waited for.
+const MOST_FRAMES: usize = 20;
 
 /// The pause between two questions.
 const PERIOD: Duration = Duration::from_millis(50);
@@ -33,8 +37,8 @@ const SINCE_CHANGE: &str = "function () {
 }";
 
 impl WebSession {
-    /// Waits until the current tab is loaded and nothing was requested or changed in its main document for 500 ms, at
-    /// most 5 s. A tab that becomes current meanwhile is waited for instead. A script that does not end is stopped.
+    /// Waits until the current tab is loaded and nothing was requested or changed in its main document and in the frames of
+    /// the same process for 500 ms, at most 5 s. A tab that becomes current meanwhile is waited for instead. A script that does not end is stopped.
     pub async fn settle(&self) -> Settled {
         let settled = self.wait_until_settled().await;
         // A browser that is gone is the fault of the next call.
@@ -70,9 +74,20 @@ impl WebSession {
         }
     }
 
-    /// The time since the last change of the main document; nothing if it cannot be said.
+    /// The time since the last change of the main document and of the frames that share its process, which are mostly of
+    /// the same site. The frames of others, such as advertising, may never stop changing.
     async fn since_change(&self, tab: &Tab) -> Duration {
-        let asked = self.call_function(tab, &tab.session, &tab.target, SINCE_CHANGE, &Value::Null).await;
+        let frames = self.near_frames(tab).await.unwrap_or_default();
+        let frames = frames.iter().filter(|frame| !tab.is_main(frame)).take(MOST_FRAMES);
+        let frames = frames.map(|frame| self.since_change_of(tab, frame));
+        let main = self.since_change_of(tab, &tab.target);
+        let (main, frames) = tokio::join!(main, join_all(frames));
+        frames.into_iter().fold(main, Duration::min)
+    }
+
+    /// The time since the last change of the document of a frame; nothing if it cannot be said.
+    async fn since_change_of(&self, tab: &Tab, frame: &str) -> Duration {
+        let asked = self.call_function(tab, &tab.session, frame, SINCE_CHANGE, &Value::Null).await;
         match asked {
             Ok(milliseconds) => {
                 let seconds = milliseconds.as_f64().unwrap_or_default() / 1000.0;

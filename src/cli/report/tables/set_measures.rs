@@ -1,7 +1,7 @@
 //! The measures of sets of episodes, and the published tables of them beside one's own rows.
 
 use super::{ReportTables, interval_text};
-use mageyard_domain::{EnvironmentSpec, PublishedTable};
+use mageyard_domain::{EnvironmentSpec, PublishedTable, SetMeasure};
 use mageyard_report::document::{Rows, Section, Table};
 use mageyard_report::{Condition, ENVIRONMENT, GroupStats, MeasuredValue};
 
@@ -49,8 +49,11 @@ impl ReportTables<'_> {
     fn published_rows(&self, spec: &'static dyn EnvironmentSpec, table: &PublishedTable) -> Rows {
         let titles = table.columns.iter().map(|column| column.title);
         let mut rows: Rows = vec![["agent", "source"].into_iter().chain(titles).map(str::to_owned).collect()];
+        let measures = spec.capabilities().scoring.set_measures();
+        let measure = measures.iter().find(|measure| measure.name == table.measure);
+        let digits = measure.map_or(1, SetMeasure::decimals);
         for (agent, values) in table.rows {
-            let cells = values.iter().map(|value| format!("{value:.1}"));
+            let cells = values.iter().map(|value| format!("{value:.digits$}"));
             rows.push([(*agent).to_owned(), "paper".to_owned()].into_iter().chain(cells).collect());
         }
         let is_own = |condition: &Condition| {
@@ -76,7 +79,8 @@ fn own_cells(stats: &GroupStats, table: &PublishedTable) -> Vec<String> {
         let levels: Vec<(&str, &str)> = column.levels.iter().copied().chain(table.levels).collect();
         let found = stats.measured.value(table.measure, &levels);
         found.map_or(NONE.to_owned(), |found| {
-            found.ratio.map_or(UNDEFINED.to_owned(), |ratio| format!("{:.1}", ratio.value))
+            let digits = found.measure.decimals();
+            found.ratio.map_or(UNDEFINED.to_owned(), |ratio| format!("{:.digits$}", ratio.value))
         })
     });
     columns.collect()
@@ -84,7 +88,7 @@ fn own_cells(stats: &GroupStats, table: &PublishedTable) -> Vec<String> {
 
 /// `66.7 [52.1, 80.3]`.
 fn cell(found: &MeasuredValue) -> String {
-    let digits = if found.measure.factor > 1.0 { 1 } else { 2 };
+    let digits = found.measure.decimals();
     found.ratio.map_or(UNDEFINED.to_owned(), |ratio| {
         format!("{:.digits$} {}", ratio.value, interval_text(ratio.interval, digits))
     })

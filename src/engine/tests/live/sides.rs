@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use mageyard_domain::{Ending, Judgement, SideRole};
-use mageyard_engine::{Advance, Driver, Need, Purpose};
+use mageyard_engine::{Advance, Driver, Event, Need, Purpose};
 use tokio_util::sync::CancellationToken;
 
 use super::episode::{LiveEpisode, Tampering};
@@ -176,11 +176,49 @@ async fn a_module_can_declare_that_the_task_is_done() {
     assert_eq!((verdict.score, verdict.success), (Some(50.0), false));
 }
 
+/// Who declares the end is known also when all is done.
+#[tokio::test]
+async fn a_module_looks_once_more_before_a_won_episode_ends() {
+    for (answers, ending) in [
+        (&[DOING, DOING, FINISHED][..], Ending::Finished),
+        (&[DOING], Ending::Won),
+        (&[DOING, DOING, "nothing"], Ending::Won),
+    ] {
+        let mut live = LiveEpisode::new("judge").reflecting(answers);
+        live.head.conduct.last_look = true;
+        let driver = finish(live.start()).await;
+        let episode = driver.episode();
+        assert_eq!((episode.ending(), episode.steps_done()), (Some(ending), 3));
+        let verdict = episode.judgement().and_then(Judgement::verdict).unwrap();
+        assert_eq!((verdict.score, verdict.success), (Some(100.0), true), "it is judged after the look");
+        let sent = episode.steps()[3].side[0].attempt.sent.clone().unwrap();
+        assert!(sent.turns[1].json().contains("3. click("), "it is shown all that was done");
+    }
+}
+
+#[tokio::test]
+async fn a_limit_at_the_last_look_leaves_a_won_episode_won() {
+    let mut live = LiveEpisode::new("").reflecting(&[DOING]);
+    live.head.conduct.last_look = true;
+    let mut driver = live.start();
+    let looks = |need: &Need| matches!(need, Need::Ask(it) if it.purpose == Purpose::LastLook);
+    while !looks(driver.episode().need()) {
+        tokio::time::timeout(TIMEOUT, driver.advance()).await.unwrap().unwrap();
+    }
+    for event in [Event::Exhausted, Event::Expired] {
+        let mut episode = driver.episode().clone();
+        episode.apply(event).unwrap();
+        assert_eq!(episode.ending(), Some(Ending::Won));
+    }
+    driver.close().await;
+}
+
 /// Each prefix of the journal resumes to the same end: nothing is asked twice whose answer is known.
 #[tokio::test]
 async fn an_episode_cut_after_any_event_ends_the_same() {
     let script = |live: LiveEpisode| live.reflecting(&[DOING]);
-    let live = script(LiveEpisode::new("judge"));
+    let mut live = script(LiveEpisode::new("judge"));
+    live.head.conduct.last_look = true;
     let whole = finish(live.start()).await;
     let text = std::fs::read_to_string(live.journal()).unwrap();
     let acts = live.acts();

@@ -10,8 +10,8 @@ use super::access::CurrentTab;
 use crate::actions::Act;
 use crate::facts::ChosenElement;
 use crate::options::WebOptions;
-use crate::page::{self, Filled, PageFailure, PageReading, ReferencePath};
-use crate::task::{PathMethod, Task};
+use crate::page::{self, Filled, PageFailure, PageReading};
+use crate::task::Task;
 
 /// The parts of a viewport that scrolling moves by.
 const DOWN: f64 = 0.75;
@@ -124,12 +124,7 @@ impl Surface<'_> {
     }
 
     async fn locate(&self, number: u32, option: Option<u32>) -> Result<ChosenElement, Early> {
-        let path = |(method, path): (PathMethod, &str)| ReferencePath {
-            path: path.to_owned(),
-            is_xpath: method == PathMethod::XPath,
-        };
-        let paths: Vec<_> = self.task.paths().into_iter().map(path).collect();
-        Ok(page::locate(&self.tab(), self.reading, number, &paths, option).await?)
+        Ok(page::locate(&self.tab(), self.reading, number, &self.task.references(), option).await?)
     }
 
     async fn point(&self, number: u32, chosen: &mut Option<ChosenElement>, click: bool) -> Result<(), Early> {

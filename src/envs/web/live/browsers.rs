@@ -13,9 +13,10 @@ use mageyard_browser::web::{
 use mageyard_browser::{BrowserPool, BrowserSettings};
 use mageyard_domain::{EnvironmentContext, EnvironmentError};
 
-use super::failed;
+use super::{failed, touches};
 use crate::options::WebOptions;
 use crate::sites;
+use crate::task::Task;
 
 /// The browsers for the web.
 #[derive(Debug, Default)]
@@ -61,6 +62,7 @@ pub(super) fn network(options: &WebOptions) -> Result<NetworkRules, String> {
 
 /// A new session.
 pub(super) async fn open_session(
+    task: &Task,
     options: &WebOptions,
     context: &EnvironmentContext,
 ) -> Result<WebSession, EnvironmentError> {
@@ -71,7 +73,8 @@ pub(super) async fn open_session(
         Some(path) => Some(read_cookies(path).await.map_err(failed)?),
         None => None,
     };
-    let session = SessionOptions { viewport: options.viewport, cookies };
+    let listener = touches::listener(task, options);
+    let session = SessionOptions { viewport: options.viewport, cookies, listener };
     context.unless_cancelled(async { browser.open(session).await.map_err(failed) }).await
 }
 

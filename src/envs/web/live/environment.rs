@@ -13,12 +13,13 @@ use mageyard_domain::{
 use super::acts::{Performed, Surface};
 use super::browsers::open_session;
 use super::note::{note, rises};
-use super::{failed, looking};
+use super::touches::Touched;
+use super::{failed, looking, touches};
 use crate::actions::{self, Act, space};
 use crate::facts::ActFacts;
 use crate::judging;
 use crate::look::{Course, Look};
-use crate::nodes::{Progress, examine};
+use crate::nodes::{Progress, examine_all};
 use crate::observation::{Circumstances, observe};
 use crate::options::WebOptions;
 use crate::page::{PageReading, PageState};
@@ -33,6 +34,8 @@ pub(crate) struct Web {
     task: Task,
     options: WebOptions,
     open: Option<Open>,
+    /// Whether an act is carried out, so that what is touched in the window is not known to be of a person.
+    acting: bool,
 }
 
 /// A session, and what was seen of it last.
@@ -48,7 +51,7 @@ struct Open {
 
 impl Web {
     pub(crate) fn new(task: Task, options: WebOptions) -> Self {
-        Self { task, options, open: None }
+        Self { task, options, open: None, acting: false }
     }
 
     fn opened(&mut self) -> Result<&mut Open, EnvironmentError> {
@@ -62,8 +65,8 @@ impl Web {
         course: Course,
         context: &EnvironmentContext,
     ) -> Result<(), EnvironmentError> {
-        self.open = None;
-        let session = Arc::new(open_session(&self.options, context).await?);
+        (self.open, self.acting) = (None, false);
+        let session = Arc::new(open_session(&self.task, &self.options, context).await?);
         if let Some(address) = address {
             let opening = async {
                 match session.goto(address).await {
@@ -122,13 +125,41 @@ impl Web {
         Ok(Opening { observation: open.seen.clone(), space: space(set), status, points })
     }
 
-    /// Compares the nodes with an act that was carried out.
-    fn compare(&self, course: &mut Course, act: ActFacts) -> Vec<Question> {
-        let examined = examine(&self.task, self.options.nodes(), &act, &course.progress, &[]);
-        course.before = std::mem::replace(&mut course.progress, examined.progress);
-        course.act = act;
+    /// Compares the nodes with an act that was carried out, and with what a person did in the window before it. `course` is
+    /// that before them.
+    fn compare(&self, course: &mut Course, earlier: Vec<ActFacts>, act: ActFacts) -> Vec<Question> {
+        let before = course.progress.clone();
+        (course.before, course.earlier, course.act) = (before, earlier, act);
+        (course.later, course.unpaid) = (Vec::new(), 0.0);
+        let examined = examine_all(&self.task, self.options.nodes(), course.acts(), &course.before, &[]);
+        course.progress = examined.progress;
         course.compared(examined.comparisons);
         examined.questions
+    }
+
+    /// Compares the nodes with what a person did in the window after the last act. The judge is asked
+    /// about it at the verdict.
+    fn compare_later(&self, course: &mut Course, acts: Vec<ActFacts>) {
+        if acts.is_empty() {
+            return;
+        }
+        let nodes = self.task.nodes.len();
+        let examined = examine_all(&self.task, self.options.nodes(), &acts, &course.progress, &[]);
+        course.unpaid += points(&examined.progress, nodes) - points(&course.progress, nodes);
+        course.progress = examined.progress;
+        course.later.extend(acts);
+        course.compared(examined.comparisons);
+    }
+
+    /// Takes what a person did in the window since the last observation, into the state that is there if the next act does not
+    /// end.
+    fn take_touched(&mut self, session: &WebSession) -> Touched {
+        let touched = touches::take(session, &session.address());
+        if let Some(mut open) = self.open.take() {
+            self.compare_later(&mut open.course, touched.acts.clone());
+            self.open = Some(open);
+        }
+        touched
     }
 }
 
@@ -156,6 +187,7 @@ fn act_facts(action: &Action, act: &Act, before: String, after: String, done: Pe
         element: done.element,
         text: act.text().map(str::to_owned),
         done: done.problem.is_none(),
+        in_window: false,
     }
 }
 
@@ -191,7 +223,9 @@ impl Environment for Web {
         // The state stays as it was until the act has ended: a call that is stopped is followed by a look.
         let Open { session, reading, state, mut course, next, .. } = self.opened()?.clone();
         let nodes = self.task.nodes.len();
-        let earlier = points(&course.progress, nodes);
+        let earlier = points(&course.progress, nodes) - course.unpaid;
+        let touched = self.take_touched(&session);
+        self.acting = true;
         let before = session.address();
         let surface =
             Surface { session: &session, reading: &reading, task: &self.task, options: &self.options };
@@ -206,10 +240,14 @@ impl Environment for Web {
         }
         course.recorded += usize::from(problem.is_none() && next.as_ref() == Some(action));
         let look = self.look_at(&session, context).await?;
+        // These are of the act itself, whose element is known by its number.
+        session.take_reports();
+        self.acting = false;
         let facts = act_facts(action, &act, before, look.url.clone(), performed);
-        let mut questions = self.compare(&mut course, facts);
+        let note_of_window = touched.note();
+        let mut questions = self.compare(&mut course, touched.acts, facts);
         questions.splice(0..0, self.take_over(&look, state));
-        let note = note(&look, &course);
+        let note = note(&look, &course, note_of_window);
         let open = self.observed(session, look, course, context).await?;
         let outcome = Outcome {
             observation: open.seen.clone(),
@@ -225,8 +263,13 @@ impl Environment for Web {
     }
 
     async fn look(&mut self, context: &EnvironmentContext) -> Result<Opening, EnvironmentError> {
-        let Open { session, course, .. } = self.opened()?.clone();
-        let look = self.look_at(&session, context).await?;
+        let Open { session, mut course, .. } = self.opened()?.clone();
+        let mut look = self.look_at(&session, context).await?;
+        let touched = touches::take(&session, &look.url);
+        look.faults.extend(touched.fault());
+        if !std::mem::take(&mut self.acting) {
+            self.compare_later(&mut course, touched.acts);
+        }
         let open = self.observed(session, look, course, context).await?;
         self.open = Some(open);
         self.opening()
@@ -253,7 +296,7 @@ impl Environment for Web {
         let mut course = Course::of_facts(seen.facts());
         let nodes = self.task.nodes.len();
         let earlier = course.progress.clone();
-        let examined = examine(&self.task, self.options.nodes(), &course.act, &course.before, answers);
+        let examined = examine_all(&self.task, self.options.nodes(), course.acts(), &course.before, answers);
         course.progress = examined.progress;
         course.compared(examined.comparisons);
         let said = rises(&earlier, &course.progress);

@@ -6,6 +6,7 @@ mod browsers;
 mod environment;
 mod looking;
 mod note;
+mod touches;
 mod tree;
 
 pub use self::access::CurrentTab;

@@ -5,9 +5,10 @@ use crate::nodes::Progress;
 use crate::observation::{happening_words, state_reason};
 use crate::page::PageState;
 
-/// The remark; `None` if there is nothing to say.
-pub(super) fn note(look: &Look, course: &Course) -> Option<String> {
+/// The remark; `None` if there is nothing to say. `of_window` is what a person did in the window before the act.
+pub(super) fn note(look: &Look, course: &Course, of_window: Option<String>) -> Option<String> {
     let mut said: Vec<String> = rises(&course.before, &course.progress);
+    said.extend(of_window);
     if look.state != PageState::Ok {
         said.push(format!("the page is {}{}", look.state, state_reason(look)));
     }

@@ -43,7 +43,7 @@ pub async fn tree_of(
         PageTarget::File(path) => file_site(path)?,
     };
     let browser = WebBrowser::new(WebSettings { browser: settings, window: options.window, network });
-    let session = SessionOptions { viewport: options.viewport, cookies: None };
+    let session = SessionOptions { viewport: options.viewport, cookies: None, listener: None };
     let session = browser.open(session).await.map_err(|error| error.to_string())?;
     let read = read(&session, &address, &options).await.map_err(|error| error.to_string());
     session.close().await;

@@ -114,6 +114,9 @@ fn holds(rules: Rules, element: &ChosenElement, path: &str) -> Result<String, St
         Some(Relation::Inside) if rules == Rules::Standard => {
             Ok("the element of the reference is a part of it".to_owned())
         }
+        Some(Relation::Operated) if rules == Rules::Standard => {
+            Ok("touching it operates the element of the reference".to_owned())
+        }
         _ => Err(other_element(facts, tag)),
     }
 }

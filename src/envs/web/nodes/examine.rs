@@ -54,6 +54,28 @@ pub fn examine(
     examination
 }
 
+/// The same with several acts, oldest first. The questions are those of all of them.
+pub fn examine_all<'a>(
+    task: &Task,
+    settings: NodeSettings,
+    acts: impl IntoIterator<Item = &'a ActFacts>,
+    progress: &Progress,
+    answers: &[Answered],
+) -> Examination {
+    let mut all = Examination { progress: progress.clone(), ..Examination::default() };
+    for act in acts {
+        let examination = examine(task, settings, act, &all.progress, answers);
+        all.progress = examination.progress;
+        all.comparisons.extend(examination.comparisons);
+        for question in examination.questions {
+            if !all.questions.contains(&question) {
+                all.questions.push(question);
+            }
+        }
+    }
+    all
+}
+
 fn findings(node: &Node, settings: NodeSettings, act: &ActFacts) -> Vec<Finding> {
     match node.function.target {
         Target::Address => page_address::findings(node, settings, act),

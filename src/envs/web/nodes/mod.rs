@@ -17,7 +17,7 @@ mod tests;
 mod text;
 
 pub use self::comparison::{Comparison, Moment};
-pub use self::examine::{Examination, examine};
+pub use self::examine::{Examination, examine, examine_all};
 pub use self::given::{GivenAct, read_given};
 pub(crate) use self::page_address::{compared_address, site};
 pub use self::progress::{NodeProgress, Progress};

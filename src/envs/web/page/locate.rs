@@ -16,9 +16,16 @@ pub struct ReferencePath {
     pub is_xpath: bool,
 }
 
+impl ReferencePath {
+    /// As the functions of the page take it.
+    pub(super) fn argument(&self) -> Value {
+        json!({ "path": self.path, "xpath": self.is_xpath })
+    }
+}
+
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Located {
+pub(super) struct Located {
     tag: String,
     css: Option<String>,
     code_css: Option<String>,
@@ -44,6 +51,7 @@ enum WrittenRelation {
     ChosenOption,
     SelectOfOption,
     Inside,
+    Operated,
 }
 
 impl From<WrittenRelation> for Relation {
@@ -54,6 +62,7 @@ impl From<WrittenRelation> for Relation {
             WrittenRelation::ChosenOption => Self::ChosenOption,
             WrittenRelation::SelectOfOption => Self::SelectOfOption,
             WrittenRelation::Inside => Self::Inside,
+            WrittenRelation::Operated => Self::Operated,
         }
     }
 }
@@ -73,23 +82,30 @@ pub async fn locate<A: PageAccess>(
     option: Option<u32>,
 ) -> Result<ChosenElement, PageFailure<A::Error>> {
     let element = listed(reading, number)?;
-    let paths: Vec<_> = paths.iter().map(|one| json!({ "path": one.path, "xpath": one.is_xpath })).collect();
+    let paths: Vec<_> = paths.iter().map(ReferencePath::argument).collect();
     let more = json!({ "paths": paths, "option": option });
     let located: Located = call(page, reading, element, script::LOCATE, more).await?;
-    let [right, down] = origin(page, reading, element.frame).await?;
-    let [left, top, width, height] = located.rect;
-    Ok(ChosenElement {
-        number,
-        tag: located.tag,
-        role: element.role.clone(),
-        label: element.label.clone(),
-        css: located.css,
-        code_css: located.code_css,
-        xpath: located.xpath,
-        rect: [left + right, top + down, width, height],
-        document: located.document,
-        paths: located.paths.into_iter().map(PathFacts::from).collect(),
-    })
+    let origin = origin(page, reading, element.frame).await?;
+    Ok(located.chosen(number, element.role.clone(), element.label.clone(), origin))
+}
+
+impl Located {
+    /// The facts of it, with its place in a viewport in which its frame begins at `origin`.
+    pub(super) fn chosen(self, number: u32, role: String, label: String, origin: [f64; 2]) -> ChosenElement {
+        let [left, top, width, height] = self.rect;
+        ChosenElement {
+            number,
+            tag: self.tag,
+            role,
+            label,
+            css: self.css,
+            code_css: self.code_css,
+            xpath: self.xpath,
+            rect: [left + origin[0], top + origin[1], width, height],
+            document: self.document,
+            paths: self.paths.into_iter().map(PathFacts::from).collect(),
+        }
+    }
 }
 
 impl From<LocatedPath> for PathFacts {

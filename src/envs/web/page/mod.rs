@@ -14,6 +14,7 @@ mod reading;
 mod script;
 mod sequence;
 mod signs;
+mod touches;
 
 pub use self::access::{Frame, PageAccess};
 pub use self::acts::{
@@ -25,3 +26,4 @@ pub use self::ratio::similarity;
 pub use self::reading::{ElementKind, PageReading, ReadElement, ReadFrame, ReadSettings, TreeForm};
 pub use self::sequence::read_page;
 pub use self::signs::{PageSigns, PageState, StateEvidence, page_state};
+pub use self::touches::{TOUCHES, Touch, TouchVerb, read_touch, touch_argument};

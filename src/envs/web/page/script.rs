@@ -46,3 +46,9 @@ pub(super) const CHOOSE: &str =
 /// Scrolls the page up or down.
 pub(super) const SCROLL: &str =
     function!("function (argument)", ["dom", "roles", "hit", "scroll"], "scroll(argument)");
+/// Listens in a document and reports what a person touches.
+pub(super) const TOUCHES: &str = function!(
+    "function (argument, report)",
+    ["dom", "geometry", "states", "roles", "hit", "selectors", "records", "names", "locate", "touches"],
+    "watchTouches(argument, report)"
+);

@@ -157,7 +157,7 @@ fn measures_of_a_set_are_those_of_its_summary_and_blocked_episodes_are_apart() {
             ending == Ending::Finished,
         )
     });
-    let summary = Summary::of(&tasks, None);
+    let summary = Summary::of(&tasks, Some(5.0 * 0.25));
     let clean = Summary::of(&[tasks[0], tasks[1], tasks[3], tasks[4]], None);
     for (name, expected) in [
         ("completion", summary.completion.unwrap()),
@@ -168,6 +168,7 @@ fn measures_of_a_set_are_those_of_its_summary_and_blocked_episodes_are_apart() {
         ("efficiency_with_zeros", summary.efficiency_with_zeros.unwrap()),
         ("efficiency_of_sums", summary.efficiency_of_sums.unwrap()),
         ("efficiency", summary.efficiency.unwrap().value),
+        ("usd_efficiency", summary.usd_efficiency.unwrap()),
         ("too_early", 0.2),
         ("too_late", 0.2),
         ("looped", 0.0),
@@ -177,9 +178,10 @@ fn measures_of_a_set_are_those_of_its_summary_and_blocked_episodes_are_apart() {
         ("clean_human_alignment", clean.human_alignment.unwrap()),
     ] {
         let measure = MEASURES.iter().find(|measure| measure.name == name).unwrap();
-        let parts = verdicts.iter().filter_map(measure.parts);
+        let parts = verdicts.iter().filter_map(|verdict| measure.parts(verdict, Some(0.25)));
         let (above, under) = parts.fold((0.0, 0.0), |sum, part| (sum.0 + part.0, sum.1 + part.1));
-        assert!((above / under - expected).abs() < 1e-9, "{name}: {}, not {expected}", above / under);
+        let found = above / under * measure.factor / if measure.factor > 1.0 { 100.0 } else { 1.0 };
+        assert!((found - expected).abs() < 1e-9, "{name}: {found}, not {expected}");
     }
-    assert_eq!(MEASURES.len(), 15, "each is tested above");
+    assert_eq!(MEASURES.len(), 16, "each is tested above");
 }

@@ -16,6 +16,8 @@ use std::fmt;
 use mageyard_domain::{FieldError, Level};
 use serde::{Deserialize, Serialize};
 
+use crate::page::ReferencePath;
+
 pub(crate) use self::fields::Fields;
 pub use self::function::{Function, Matching, Target};
 pub use self::properties::properties;
@@ -126,6 +128,15 @@ impl Task {
             paths.extend(path.filter(|path| !paths.contains(path)));
         }
         paths
+    }
+
+    /// The same as they are looked for in a page.
+    pub fn references(&self) -> Vec<ReferencePath> {
+        let reference = |(method, path): (PathMethod, &str)| ReferencePath {
+            path: path.to_owned(),
+            is_xpath: method == PathMethod::XPath,
+        };
+        self.paths().into_iter().map(reference).collect()
     }
 
     /// Whether a judge may be asked about it.

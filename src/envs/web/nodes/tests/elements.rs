@@ -25,6 +25,7 @@ fn an_element_is_the_same_or_a_near_ancestor_of_text() {
         ("option", Relation::ChosenOption, YES, NO),
         ("select", Relation::SelectOfOption, YES, NO),
         ("path", Relation::Inside, YES, NO),
+        ("button", Relation::Operated, YES, NO),
     ] {
         assert_eq!(scores(&path(), &click(PATH, tag, relation)), [standard, code], "{tag} {relation:?}");
     }

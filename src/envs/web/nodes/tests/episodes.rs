@@ -103,3 +103,18 @@ fn progress_of_another_task_counts_as_none() {
     let found = examine(&task, STANDARD, &act_on("https://a.test/end", "click"), &other, &[]);
     assert_eq!((found.progress.acts, found.progress.achieved()), (1, 1.0));
 }
+
+#[test]
+fn several_acts_are_compared_one_after_the_other() {
+    let task = judged_task();
+    let acts = ["?q=one", "?q=two", "?q=one", "end"];
+    let acts = acts.map(|path| act_on(&format!("https://a.test/{path}"), "click"));
+    let all = examine_all(&task, STANDARD, &acts, &Progress::of(&task), &[]);
+    assert_eq!((all.progress.acts, all.progress.achieved()), (4, 1.0));
+    let asked: Vec<_> = all.questions.iter().map(|question| &question.values["answer"]).collect();
+    assert_eq!(asked, ["one", "two"], "each question once");
+    let answers = [answered(&all.questions[0], Ok(1.0))];
+    let all = examine_all(&task, STANDARD, &acts, &Progress::of(&task), &answers);
+    assert!(all.progress.is_complete() && all.questions.is_empty());
+    assert_eq!(all.progress.nodes[0].act, Some(1));
+}

@@ -8,9 +8,15 @@ function locate(argument) {
   const found = numbered(argument);
   if (found.refused) return found;
   const { element } = found;
+  const option = chosenOption(element, argument.option);
+  const related = (reference) => relationOf(reference, element, option);
+  return factsOf(element, argument.paths, related, option);
+}
+
+// Everything that is compared of an element; `related` says how a reference is related to it.
+function factsOf(element, paths, related, option) {
   const codeCss = codeSelectorOf(element);
   const byCode = codeCss === null ? null : firstMatch(document, codeCss);
-  const option = chosenOption(element, argument.option);
   return {
     tag: tagOf(element),
     css: selectorOf(element),
@@ -20,12 +26,12 @@ function locate(argument) {
       boundsOf(tagOf(element) === 'option' ? closest(element, 'select') || element : element),
     ),
     document: location.href,
-    paths: argument.paths.map(({ path, xpath }) => {
+    paths: paths.map(({ path, xpath }) => {
       const reference = referenceOf(element, path, xpath);
       return {
         path,
         tag: reference && tagOf(reference),
-        relation: reference && relationOf(reference, element, option),
+        relation: reference && related(reference),
         code:
           reference &&
           byCode &&
