@@ -1,8 +1,9 @@
 //! The dialog of readers: the replies of a session, read by every reader and by a draft, beside the screen.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 
 use tokio::runtime::Handle;
 
@@ -30,6 +31,8 @@ pub(crate) struct ReaderTask {
 struct Newest {
     opened: AtomicU64,
     tried: AtomicU64,
+    /// How many orders there were.
+    sent: AtomicU64,
 }
 
 /// An order with its number, and what it needs.
@@ -53,6 +56,7 @@ impl ReaderTask {
             _ => 0,
         };
         let closes = order == ReaderOrder::Close;
+        self.newest.sent.fetch_add(1, Ordering::Relaxed);
         let orders = self.orders.get_or_insert_with(|| start(Arc::clone(&self.newest)));
         // The thread ends only with this task.
         let _ = orders.send(Given { number, order, lab, config, answers });
@@ -66,12 +70,15 @@ impl Drop for ReaderTask {
     fn drop(&mut self) {
         self.newest.tried.fetch_add(1, Ordering::Relaxed);
         self.newest.opened.fetch_add(1, Ordering::Relaxed);
+        self.newest.sent.fetch_add(1, Ordering::Relaxed);
     }
 }
 
 fn start(newest: Arc<Newest>) -> Sender<Given> {
     let (orders, received) = channel();
-    tokio::task::spawn_blocking(move || Room { newest, ..Room::default() }.work(&received));
+    // The order that it begins with is counted already.
+    let taken = newest.sent.load(Ordering::Relaxed).saturating_sub(1);
+    tokio::task::spawn_blocking(move || Room { newest, taken, ..Room::default() }.work(&received));
     orders
 }
 
@@ -82,28 +89,47 @@ struct Room {
     store: Option<Store>,
     episodes: Vec<EpisodeReplies>,
     readers: Vec<ReaderRules>,
+    /// The readers that have not read the replies yet, by their indexes, and who waits for them.
+    waiting: VecDeque<usize>,
+    opened: Option<Answers>,
+    /// How many orders were taken.
+    taken: u64,
     draft: Option<ReaderRules>,
 }
 
 impl Room {
     fn work(mut self, orders: &Receiver<Given>) {
-        while let Ok(given) = orders.recv() {
+        loop {
+            // What a person waits for comes before the next reader.
+            let given = match orders.try_recv() {
+                Ok(given) => given,
+                Err(TryRecvError::Empty) if !self.waiting.is_empty() => {
+                    self.read_next();
+                    continue;
+                }
+                Err(_) => match orders.recv() {
+                    Ok(given) => given,
+                    Err(_) => return,
+                },
+            };
+            self.taken += 1;
             let answers = given.answers.clone();
-            let say = |answer| answers.send(Answer::Reader(answer));
-            self.take(given, &say);
+            self.take(given, &|answer| answers.send(Answer::Reader(answer)));
         }
     }
 
     fn take(&mut self, given: Given, say: &dyn Fn(ReaderAnswer)) {
-        let Given { number, order, lab, config, .. } = given;
+        let Given { number, order, lab, config, answers } = given;
         match order {
             ReaderOrder::Open(scope) => {
                 let is_wanted = || self.newest.opened.load(Ordering::Relaxed) == number;
                 if !is_wanted() {
                     return;
                 }
+                self.waiting.clear();
+                self.opened = Some(answers);
                 match load(&lab, &config, &scope, say, &is_wanted) {
-                    Ok(episodes) => self.read_all(episodes, &config, number, say),
+                    Ok(episodes) => self.begin(episodes, &config, say),
                     Err(error) => say(ReaderAnswer::Failed(Problem::from(error))),
                 }
             }
@@ -125,18 +151,12 @@ impl Room {
                 }
                 say(ReaderAnswer::Saved(name, saved));
             }
-            ReaderOrder::Close => {}
+            ReaderOrder::Close => self.waiting.clear(),
         }
     }
 
-    /// Reads these replies with every reader; those that the episodes were played with come first.
-    fn read_all(
-        &mut self,
-        episodes: Vec<EpisodeReplies>,
-        config: &Config,
-        number: u64,
-        say: &dyn Fn(ReaderAnswer),
-    ) {
+    /// Lists the readers for these replies; those that the episodes were played with read them first.
+    fn begin(&mut self, episodes: Vec<EpisodeReplies>, config: &Config, say: &dyn Fn(ReaderAnswer)) {
         (self.store, self.draft) = (Some(Store::new(config.store_folder())), None);
         self.readers = match all_readers(config.folders()) {
             Ok(readers) => readers,
@@ -146,14 +166,21 @@ impl Room {
         let entries = entries(config.folders(), &self.readers, &self.episodes);
         let mut order: Vec<usize> = (0..entries.len()).collect();
         order.sort_by_key(|index| !entries[*index].is_recorded);
-        let names: Vec<String> = entries.iter().map(|entry| entry.name.clone()).collect();
+        self.waiting = order.into();
         say(ReaderAnswer::Readers(entries));
-        for index in order {
-            let is_wanted = |_| self.newest.opened.load(Ordering::Relaxed) == number;
-            let Some(read) = read_again(&self.episodes, &self.readers[index], is_wanted) else { return };
-            say(ReaderAnswer::Read(names[index].clone(), read));
+    }
+
+    /// Reads all replies with the next reader; an order interrupts it.
+    fn read_next(&mut self) {
+        let (Some(index), Some(answers)) = (self.waiting.pop_front(), &self.opened) else { return };
+        let is_idle = |_| self.newest.sent.load(Ordering::Relaxed) == self.taken;
+        match read_again(&self.episodes, &self.readers[index], is_idle) {
+            Some(read) => answers.send(Answer::Reader(ReaderAnswer::Read(index, read))),
+            None => return self.waiting.push_front(index),
         }
-        say(ReaderAnswer::Complete);
+        if self.waiting.is_empty() {
+            answers.send(Answer::Reader(ReaderAnswer::Complete));
+        }
     }
 
     fn show(&self, place: ReplyPlace) -> Option<ReadReply> {

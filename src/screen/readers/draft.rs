@@ -119,17 +119,22 @@ pub(super) fn answered(sheet: &mut ReaderSheet, answer: ReaderAnswer, effects: &
             }
         }
         ReaderAnswer::Tried(text, result) => {
-            let Some(draft) = sheet.draft.as_mut().filter(|draft| draft.editor.text() == text) else { return };
+            let Some(draft) = sheet.draft.as_mut().filter(|draft| draft.editor.text() == text) else {
+                return;
+            };
             if let Ok(read) = &result {
                 draft.last = read.clone();
             }
             (draft.result, draft.progress) = (Some(result), None);
             // What the draft reads in the shown reply may be another thing now.
-            effects.extend(sheet.place().map(|place| Effect::Request(Request::Reader(ReaderOrder::Show(place)))));
+            effects.extend(
+                sheet.place().map(|place| Effect::Request(Request::Reader(ReaderOrder::Show(place)))),
+            );
         }
         ReaderAnswer::Saved(name, Ok(path)) => {
             sheet.draft = None;
-            sheet.said = Some(format!("saved as {name} in {}; --reader {name} plays with it", path.display()));
+            sheet.said =
+                Some(format!("saved as {name} in {}; --reader {name} plays with it", path.display()));
             order(ReaderOrder::Open(sheet.scope.clone()), effects);
         }
         ReaderAnswer::Saved(_, Err(problem)) => sheet.said = Some(problem.to_string()),

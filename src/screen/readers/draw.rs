@@ -1,6 +1,8 @@
 //! Draws the dialog of readers: the readers with their counts, the shapes of the replies that the selected one refuses or reads
 //! with doubt, and a reply. While a draft is written it is beside them, or above on narrow screens.
 
+use std::borrow::Cow;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::Modifier;
@@ -15,6 +17,7 @@ use crate::modals::{centered_area, draw_border, heading};
 use crate::model::Model;
 use crate::panes::attempt_lines;
 use mageyard_domain::sanitize;
+use mageyard_engine::Attempt;
 use mageyard_terminal::{StyleRole, to_cells, truncate, visible_text, wrap};
 
 /// From this width on the draft is beside what it reads; below, it is above.
@@ -25,6 +28,8 @@ const MOST_WIDTH: u16 = 160;
 const NAME: u16 = 18;
 /// The most rows of the shapes.
 const SHAPE_ROWS: usize = 7;
+/// The most bytes of a reply that are drawn.
+const MOST_SHOWN: usize = 16 << 10;
 
 fn dialog_area(whole: Rect) -> Rect {
     centered_area(whole, MOST_WIDTH, whole.height)
@@ -44,7 +49,8 @@ pub(crate) fn draw(model: &Model, sheet: &ReaderSheet, whole: Rect, buf: &mut Bu
         None if place.width < WIDE => "Tab list · ← → reply · e edit · Enter step · Esc",
         None => "Tab other list · ← → another reply · e edits the reader · Enter opens the step · Esc closes",
     };
-    let title = sanitize(&format!("Readers · {}", sheet.scope)).into_owned();
+    let name = sheet.scope.rsplit('/').find(|part| !part.is_empty()).unwrap_or_default();
+    let title = sanitize(&format!("Readers on the replies of {name}")).into_owned();
     let inner = draw_border(model, &title, foot, StyleRole::BorderFocus, place, buf);
     let [body, last] = Layout::vertical([Constraint::Fill(1), Constraint::Length(1)]).areas(inner);
     last_line(model, sheet, last.width).render(last, buf);
@@ -68,12 +74,19 @@ pub(crate) fn draw(model: &Model, sheet: &ReaderSheet, whole: Rect, buf: &mut Bu
 }
 
 /// The lines on top, then the shapes and the reply in what is left.
-fn draw_reading(model: &Model, sheet: &ReaderSheet, mut lines: Vec<Line<'static>>, area: Rect, buf: &mut Buffer) {
-    if sheet.failed.is_none() && sheet.read().is_some() {
-        lines.push(Line::default());
-        lines.extend(shape_lines(model, sheet, area.width));
-        lines.push(Line::default());
-        lines.extend(reply_lines(model, sheet, area.width));
+fn draw_reading(
+    model: &Model,
+    sheet: &ReaderSheet,
+    mut lines: Vec<Line<'static>>,
+    area: Rect,
+    buf: &mut Buffer,
+) {
+    if sheet.failed.is_none() {
+        let parts = [shape_lines(model, sheet, area.width), reply_lines(model, sheet, area.width)];
+        for part in parts.into_iter().filter(|part| !part.is_empty()) {
+            lines.push(Line::default());
+            lines.extend(part);
+        }
     }
     Text::from(lines).render(area, buf);
 }
@@ -112,7 +125,8 @@ fn reader_line(
         None => format!("{:>8}", "…"),
         Some(read) => {
             let counts = &read.counts;
-            let ia = counts.invalid_percent(1).map_or_else(|| "?".to_owned(), |share| format!("{share:.1} %"));
+            let ia =
+                counts.invalid_percent(1).map_or_else(|| "?".to_owned(), |share| format!("{share:.1} %"));
             format!("{:>8}{:>10}{:>9}{ia:>8}", counts.errors[1], counts.doubtful[1], counts.changed)
         }
     };
@@ -143,7 +157,9 @@ fn draft_lines(model: &Model, draft: &Draft, width: u16) -> Vec<Line<'static>> {
     let mut lines: Vec<Line<'static>> =
         wrap(&words, width, &Span::raw(""), model.style(role)).into_iter().take(3).collect();
     let text = model.style(StyleRole::Text);
-    lines.extend(counts_words(&draft.last.counts).iter().map(|words| Line::styled(truncate(words, width), text)));
+    lines.extend(
+        counts_words(&draft.last.counts).iter().map(|words| Line::styled(truncate(words, width), text)),
+    );
     lines
 }
 
@@ -153,6 +169,10 @@ fn shape_lines(model: &Model, sheet: &ReaderSheet, width: u16) -> Vec<Line<'stat
         (None, Some(row)) => row.entry.reader.clone(),
         (None, None) => return Vec::new(),
     };
+    if sheet.read().is_none() {
+        let words = format!("{name} is reading the replies …");
+        return vec![Line::styled(truncate(&sanitize(&words), width), model.style(StyleRole::Dim))];
+    }
     let shapes = sheet.shapes();
     if shapes.is_empty() {
         let words = format!("{name} reads all replies, and nothing in them is ignored");
@@ -160,7 +180,8 @@ fn shape_lines(model: &Model, sheet: &ReaderSheet, width: u16) -> Vec<Line<'stat
     }
     let selected = sheet.shape_index();
     let from = (selected + 1).saturating_sub(SHAPE_ROWS);
-    let title = format!("Replies that {name} refuses or doubts, by shape ({} of {})", selected + 1, shapes.len());
+    let title =
+        format!("Replies that {name} refuses or doubts, by shape ({} of {})", selected + 1, shapes.len());
     let mut lines = vec![heading(model, &truncate(&sanitize(&title), width))];
     lines.extend(shapes.iter().enumerate().skip(from).take(SHAPE_ROWS).map(|(index, shape)| {
         let is_selected = index == selected;
@@ -179,7 +200,8 @@ fn shape_lines(model: &Model, sheet: &ReaderSheet, width: u16) -> Vec<Line<'stat
 fn reply_lines(model: &Model, sheet: &ReaderSheet, width: u16) -> Vec<Line<'static>> {
     let (Some(shown), Some(attempt)) = (&sheet.shown, sheet.reading()) else { return Vec::new() };
     let count = sheet.shapes().get(sheet.shape_index()).map_or(0, |shape| shape.places.len());
-    let number = if count > 1 { format!(", {} of {count}", sheet.example_index() + 1) } else { String::new() };
+    let number =
+        if count > 1 { format!(", {} of {count}", sheet.example_index() + 1) } else { String::new() };
     let title = format!("Reply at {}, attempt {}{number}", shown.run, shown.place.attempt);
     let mut lines = vec![heading(model, &truncate(&sanitize(&title), width))];
     let (words, role) = match &attempt.verdict {
@@ -187,8 +209,25 @@ fn reply_lines(model: &Model, sheet: &ReaderSheet, width: u16) -> Vec<Line<'stat
         _ => (format!("read as {}", reading_words(attempt)), StyleRole::Ok),
     };
     lines.extend(wrap(&words, width, &Span::raw(""), model.style(role)).into_iter().take(3));
-    lines.extend(attempt_lines(model, attempt, width));
+    let (attempt, left) = shortened(attempt);
+    lines.extend(attempt_lines(model, &attempt, width));
+    if left > 0 {
+        let words = format!("… {left} more bytes; Enter opens the step");
+        lines.push(Line::styled(words, model.style(StyleRole::Dim)));
+    }
     lines
+}
+
+/// A reply of at most a few screens, and how many bytes are left out: each key draws it again.
+fn shortened(attempt: &Attempt) -> (Cow<'_, Attempt>, usize) {
+    let end = attempt.reply.floor_char_boundary(MOST_SHOWN);
+    match attempt.reply.get(..end).filter(|text| text.len() < attempt.reply.len()) {
+        None => (Cow::Borrowed(attempt), 0),
+        Some(text) => {
+            let left = attempt.reply.len() - end;
+            (Cow::Owned(Attempt { reply: text.into(), ..attempt.clone() }), left)
+        }
+    }
 }
 
 /// The rows of the draft around the cursor.
@@ -224,10 +263,16 @@ fn last_line(model: &Model, sheet: &ReaderSheet, width: u16) -> Line<'static> {
         (Some(name), None) => ("name of the reader: ", format!("{name}█"), StyleRole::Text),
         (_, Some(said)) => ("", said.clone(), StyleRole::Notice),
         (None, None) if sheet.is_opening => ("", "opening the recording …".to_owned(), StyleRole::Dim),
-        (None, None) if sheet.draft.is_some() => {
-            ("", "The counts are those of this text; no model is called and no recording changes.".to_owned(), StyleRole::Dim)
-        }
-        (None, None) => ("", "● played with it · doubtful: by a fallback rule, or parts ignored".to_owned(), StyleRole::Dim),
+        (None, None) if sheet.draft.is_some() => (
+            "",
+            "The counts are those of this text; no model is called and no recording changes.".to_owned(),
+            StyleRole::Dim,
+        ),
+        (None, None) => (
+            "",
+            "● played with it · doubtful: by a fallback rule, or parts ignored".to_owned(),
+            StyleRole::Dim,
+        ),
     };
     let room = width.saturating_sub(to_cells(label.len()));
     Line::from(vec![

@@ -20,7 +20,8 @@ pub(crate) fn open(model: &mut Model, scope: &str, effects: &mut Vec<Effect>) {
         scope => Some(scope.to_owned()),
     };
     let Some(scope) = scope else {
-        return model.notify("this episode is not recorded; :readers SESSION reads the replies of another one");
+        return model
+            .notify("this episode is not recorded; :readers SESSION reads the replies of another one");
     };
     order(ReaderOrder::Open(scope.clone()), effects);
     model.open_over(Modal::Readers(ReaderSheet::new(scope).into()));
@@ -31,7 +32,12 @@ pub(super) fn order(order: ReaderOrder, effects: &mut Vec<Effect>) {
 }
 
 /// Handles a key. The caller took the dialog out of the model; it is put back unless the key closes it.
-pub(crate) fn press(model: &mut Model, mut sheet: Box<ReaderSheet>, key: KeyEvent, effects: &mut Vec<Effect>) {
+pub(crate) fn press(
+    model: &mut Model,
+    mut sheet: Box<ReaderSheet>,
+    key: KeyEvent,
+    effects: &mut Vec<Effect>,
+) {
     sheet.said = None;
     if sheet.is_typing() {
         draft::press(model, &mut sheet, key, effects);
@@ -110,8 +116,8 @@ pub(crate) fn answered(model: &mut Model, answer: ReaderAnswer, effects: &mut Ve
             sheet.select(same.or(recorded).unwrap_or(0));
             (sheet.is_complete, sheet.shown) = (false, None);
         }
-        ReaderAnswer::Read(name, read) => {
-            if let Some(row) = sheet.rows.iter_mut().find(|row| row.entry.name == name) {
+        ReaderAnswer::Read(index, read) => {
+            if let Some(row) = sheet.rows.get_mut(index) {
                 row.read = Some(read);
             }
         }

@@ -10,6 +10,10 @@ use mageyard_engine::Attempt;
 use mageyard_lab::{Doubt, ReparseCounts, ReplyShape};
 use mageyard_terminal::count_of;
 
+fn replies(count: usize) -> String {
+    if count == 1 { "1 reply".to_owned() } else { format!("{count} replies") }
+}
+
 /// What a reader reads in a reply: the actions, or the rule that failed and why; on one line.
 pub(super) fn reading_words(attempt: &Attempt) -> String {
     let words = match &attempt.verdict {
@@ -37,9 +41,10 @@ pub(super) fn shape_words(shape: &ReplyShape) -> String {
 
 /// What a report would say with a reader, beside what was recorded.
 pub(super) fn counts_words(counts: &ReparseCounts) -> Vec<String> {
-    let share = |side| counts.invalid_percent(side).map_or_else(|| "?".to_owned(), |share| format!("{share:.1} %"));
+    let share =
+        |side| counts.invalid_percent(side).map_or_else(|| "?".to_owned(), |share| format!("{share:.1} %"));
     vec![
-        format!("{} in {}", count_of(counts.replies, "reply"), count_of(counts.episodes, "episode")),
+        format!("{} in {}", replies(counts.replies), count_of(counts.episodes, "episode")),
         format!("refused {} → {}", counts.errors[0], counts.errors[1]),
         format!("doubtful {} → {}", counts.doubtful[0], counts.doubtful[1]),
         format!("IA {} → {}", share(0), share(1)),
@@ -66,7 +71,8 @@ fn table(sheet: &ReaderSheet) -> Vec<String> {
             || "being read".to_owned(),
             |read| {
                 let counts = &read.counts;
-                let ia = counts.invalid_percent(1).map_or_else(|| "?".to_owned(), |share| format!("{share:.1} %"));
+                let ia =
+                    counts.invalid_percent(1).map_or_else(|| "?".to_owned(), |share| format!("{share:.1} %"));
                 format!(
                     "refused {}, doubtful {}, changed steps {}, IA {ia}",
                     counts.errors[1], counts.doubtful[1], counts.changed
@@ -78,10 +84,15 @@ fn table(sheet: &ReaderSheet) -> Vec<String> {
     }
     let shapes = sheet.shapes().iter().enumerate();
     lines.extend(shapes.map(|(index, shape)| {
-        format!("  shape {}: {}: {}", index + 1, count_of(shape.count, "reply"), shape_words(shape))
+        format!("  shape {}: {}: {}", index + 1, replies(shape.count), shape_words(shape))
     }));
     if let (Some(shown), Some(attempt)) = (&sheet.shown, sheet.reading()) {
-        lines.push(format!("Reply: {}, attempt {}: {}", shown.run, shown.place.attempt, reading_words(attempt)));
+        lines.push(format!(
+            "Reply: {}, attempt {}: {}",
+            shown.run,
+            shown.place.attempt,
+            reading_words(attempt)
+        ));
         lines.extend(attempt.content().lines().map(|line| format!("  | {line}")));
     }
     lines.push(

@@ -7,6 +7,8 @@ mod draw;
 mod keys;
 mod lines;
 mod sheet;
+#[cfg(test)]
+mod tests;
 
 pub(crate) use self::draft::{editor_returned, paste};
 pub(crate) use self::draw::draw;

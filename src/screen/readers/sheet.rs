@@ -118,12 +118,11 @@ impl ReaderSheet {
         self.example.min(count.saturating_sub(1))
     }
 
-    /// The place of the selected reply. A draft that reads every reply keeps the one that was shown.
+    /// The place of the selected reply. The one that was shown stays while nothing else is selected.
     pub(super) fn place(&self) -> Option<ReplyPlace> {
         let shape = self.shapes().get(self.shape_index());
         let selected = shape.and_then(|shape| shape.places.get(self.example_index()).copied());
-        let kept = || self.draft.as_ref().and(self.shown.as_ref()).map(|shown| shown.place);
-        selected.or_else(kept)
+        selected.or_else(|| self.shown.as_ref().map(|shown| shown.place))
     }
 
     /// The shown reply as the draft reads it, or the selected reader; none if it is not the selected reply.

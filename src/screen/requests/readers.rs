@@ -69,8 +69,8 @@ pub enum ReaderAnswer {
     Loading(usize),
     /// The readers.
     Readers(Vec<ReaderEntry>),
-    /// What the reader of this name reads in all replies.
-    Read(String, Rereading),
+    /// What a reader reads in all replies, by its index among [`ReaderAnswer::Readers`].
+    Read(usize, Rereading),
     /// Every reader has read all replies.
     Complete,
     /// A reply.

@@ -6,8 +6,8 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use super::{Effect, ask_sheet, code_form, person, session_control, state_edit, typing};
 use crate::command::CommandId;
 use crate::modals::{edit_preview, editor_width};
-use crate::readers;
 use crate::model::{EditModal, EditSubject, EpisodeView, Modal, Model, parse_actions};
+use crate::readers;
 use mageyard_config::Problem;
 use mageyard_engine::{Edit, EditTarget, SessionCommand, Waiting};
 use mageyard_terminal::TextEditor;
@@ -203,11 +203,7 @@ pub(super) fn prompt_saved(
 }
 
 /// The user's editor returned the text; on an error the text is unchanged.
-pub(super) fn editor_returned(
-    model: &mut Model,
-    answer: Result<String, String>,
-    effects: &mut Vec<Effect>,
-) {
+pub(super) fn editor_returned(model: &mut Model, answer: Result<String, String>, effects: &mut Vec<Effect>) {
     match (answer, &mut model.modal) {
         (Ok(text), Some(Modal::Edit(editor))) => {
             editor.text_editor = TextEditor::new(text);

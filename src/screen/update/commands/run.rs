@@ -3,8 +3,8 @@
 use super::Call;
 use crate::model::Model;
 use crate::models;
-use crate::readers;
 use crate::pane::Pane;
+use crate::readers;
 use crate::requests::Request;
 use crate::update::{
     Effect, ask_sheet, branches, editing, film, frame, next_request, person, preview, real_time, search,
