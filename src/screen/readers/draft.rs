@@ -28,11 +28,19 @@ pub(super) fn press(model: &Model, sheet: &mut ReaderSheet, key: KeyEvent, effec
         KeyCode::Char('e') if control => {
             effects.push(Effect::ExternalEditor(draft.editor.text().to_owned(), ".toml"));
         }
-        _ => match type_into(&mut draft.editor, key, control, draft_width(model)) {
-            Some(true) => changed(sheet, effects),
-            Some(false) => sheet.said = Some(TOO_LONG.to_owned()),
-            None => {}
-        },
+        _ => type_key(sheet, key, control, draft_width(model), effects),
+    }
+}
+
+fn type_key(sheet: &mut ReaderSheet, key: KeyEvent, control: bool, width: u16, effects: &mut Vec<Effect>) {
+    let Some(draft) = &mut sheet.draft else { return };
+    let before = draft.editor.text().to_owned();
+    match type_into(&mut draft.editor, key, control, width) {
+        // Most keys only move.
+        Some(true) if draft.editor.text() == before => {}
+        Some(true) => changed(sheet, effects),
+        Some(false) => sheet.said = Some(TOO_LONG.to_owned()),
+        None => {}
     }
 }
 
