@@ -143,6 +143,7 @@ pub(super) fn answered(sheet: &mut ReaderSheet, answer: ReaderAnswer, effects: &
             sheet.draft = None;
             sheet.said =
                 Some(format!("saved as {name} in {}; --reader {name} plays with it", path.display()));
+            sheet.wanted = Some(name);
             order(ReaderOrder::Open(sheet.scope.clone()), effects);
         }
         ReaderAnswer::Saved(_, Err(problem)) => sheet.said = Some(problem.to_string()),

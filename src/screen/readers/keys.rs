@@ -110,7 +110,7 @@ pub(crate) fn answered(model: &mut Model, answer: ReaderAnswer, effects: &mut Ve
         ReaderAnswer::Readers(entries) => {
             let recorded = entries.iter().position(|entry| entry.is_recorded);
             let row = |entry| ReaderRow { entry, read: None };
-            let name = sheet.row().map(|row| row.entry.name.clone());
+            let name = sheet.wanted.take().or_else(|| sheet.row().map(|row| row.entry.name.clone()));
             let same = entries.iter().position(|entry| Some(&entry.name) == name.as_ref());
             sheet.rows = entries.into_iter().map(row).collect();
             sheet.select(same.or(recorded).unwrap_or(0));

@@ -22,6 +22,8 @@ pub(crate) struct ReaderSheet {
     /// How many episodes are loaded.
     pub(super) loaded: usize,
     pub(super) rows: Vec<ReaderRow>,
+    /// The reader to select once the readers are listed again.
+    pub(super) wanted: Option<String>,
     /// Whether every reader has read all replies.
     pub(super) is_complete: bool,
     selected: usize,
@@ -161,10 +163,14 @@ impl ReaderSheet {
 
 impl Draft {
     pub(super) fn new(row: &ReaderRow, text: String) -> Self {
+        let mut editor = TextEditor::new(text.clone());
+        // What a reader is for is on top.
+        editor.move_rows(isize::MIN, u16::MAX);
+        editor.home();
         Self {
             base: row.entry.name.clone(),
             is_own: row.entry.is_own,
-            editor: TextEditor::new(text.clone()),
+            editor,
             original: text,
             result: row.read.clone().map(Ok),
             last: row.read.clone().unwrap_or_default(),
