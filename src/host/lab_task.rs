@@ -14,6 +14,7 @@ use crate::finding::Finding;
 use crate::models::ModelTasks;
 use crate::outlines::Outlines;
 use crate::played_session::PlayedSession;
+use crate::readers::ReaderTask;
 use crate::session_lists::{Reading, SessionLists};
 use crate::tutor::start_lesson;
 use crate::{appearance, branches, comparing, home, session_browser, sweep};
@@ -48,6 +49,7 @@ pub(crate) struct LabTask {
     reading: [Reading; 2],
     welcome: home::Welcome,
     models: ModelTasks,
+    readers: ReaderTask,
     asking: Asking,
     suites: SuiteAsking,
     /// The session whose new episodes are reported, and those that are known.
@@ -70,6 +72,7 @@ impl LabTask {
             reading: Default::default(),
             welcome: home::Welcome::default(),
             models: ModelTasks::default(),
+            readers: ReaderTask::default(),
             asking: Asking::default(),
             suites: SuiteAsking::default(),
             followed: None,
@@ -175,6 +178,7 @@ impl LabTask {
             }
             Request::StopFinding => self.finding = Finding::default(),
             Request::Model(order) => self.models.take(order, lab, self.sources.clone(), answers),
+            Request::Reader(order) => self.readers.take(order, lab, config, answers),
             Request::Ask(order) => {
                 self.asking.take(order, Asker { lab, sources: self.sources.clone(), answers });
             }

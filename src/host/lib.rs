@@ -16,6 +16,7 @@ mod models;
 mod opening;
 mod outlines;
 mod played_session;
+mod readers;
 mod session_browser;
 mod session_lists;
 mod session_start;

@@ -49,12 +49,12 @@ mod receipt;
 mod recorded_session;
 mod recordings;
 mod rejudge;
-mod reparse;
 mod repeats;
 mod repeats_text;
 mod replaced_settings;
 mod replay_source;
 mod request_tokens;
+mod rereading;
 mod restore;
 mod resume;
 mod roles;
@@ -144,16 +144,21 @@ pub use self::prompt_import::imported_prompt_text;
 pub use self::prompts::{
     check_prompt_setting, copy_prompt_for_editing, parse_prompt, prompt_catalog, read_prompt, save_prompt,
 };
-pub use self::readers::{configured_reader, parse_reader, reader, reader_by_name_or_path, reader_catalog};
+pub use self::readers::{
+    all_readers, configured_reader, parse_draft, parse_reader, reader, reader_by_name_or_path,
+    reader_catalog, save_reader,
+};
 pub use self::receipt::{Receipt, ReceiptDifference, ReceiptStep};
 pub use self::recorded_session::open_recorded;
 pub use self::recordings::{RecordedEpisode, Recordings, RestoredEpisode, read_recordings, recorded_episode};
 pub use self::rejudge::{OpenQuestions, Rejudged};
-pub use self::reparse::{ChangedStep, ReparseCounts};
 pub use self::repeats::{Choice, Parting, Repeats, compare_repeats};
 pub use self::repeats_text::{choice_words, parting_text, repeats_title};
 pub use self::replay_source::{ReplaySource, replay_source, replayed_head};
 pub use self::request_tokens::request_tokens;
+pub use self::rereading::{
+    ChangedStep, Doubt, EpisodeReplies, ReparseCounts, ReplyPlace, ReplyShape, Rereading, read_again,
+};
 pub use self::restore::{new_environment, restore_episode, restore_error};
 pub use self::resume::resume_episode;
 pub use self::roles::{check_role_prompt, read_role_prompt, role_prompt_catalog, role_prompt_entries};

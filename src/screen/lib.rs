@@ -28,6 +28,7 @@ mod models;
 mod offscreen;
 mod pane;
 mod panes;
+mod readers;
 mod recorded_episodes;
 mod requests;
 mod run;
@@ -54,9 +55,10 @@ pub use requests::{
     AddedStep, Annotated, AnnotationOrder, Answer, Answered, Answers, AskAnswer, AskOrder, BlameVerdict,
     BranchRow, CheckEntry, CheckState, FindProgress, ForkOrder, FoundRow, HomeContents, HomeItem,
     HomePreview, HomeSection, KnownNames, LabLink, LoadedRecording, ModelAnswer, ModelEntry, ModelOrder,
-    ModelTarget, Opened, OracleQuestion, PlannedBlame, PlannedWords, Player, RatedReply, Request, Requested,
-    SavedPrompt, ServerEntry, SessionBatch, SessionSummary, SuggestedValue, SuiteAnswer, SuiteDetails,
-    SuiteEntry, SuiteOrder, SuiteWords, WantedRecording,
+    ModelTarget, Opened, OracleQuestion, PlannedBlame, PlannedWords, Player, RatedReply, ReadReply,
+    ReaderAnswer, ReaderEntry, ReaderOrder, Request, Requested, SavedPrompt, ServerEntry, SessionBatch,
+    SessionSummary, SuggestedValue, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder, SuiteWords,
+    WantedRecording,
 };
 pub use run::{ScreenSpec, is_terminal, run};
 pub use sweep::{

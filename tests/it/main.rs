@@ -43,6 +43,7 @@ mod page_recordings;
 mod prices;
 mod prompts;
 mod pty;
+mod readers;
 mod records;
 mod replay;
 mod replies;

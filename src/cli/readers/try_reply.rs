@@ -15,10 +15,12 @@ use mageyard_config::{Problem, SourceFile};
 use mageyard_dialog::{ParseOutcome, ReaderRules, Spans};
 use mageyard_domain::{Action, ActionSpace, EpisodePolicy, ReplyEnding, ReplyFormat, Setting};
 use mageyard_engine::ReplyReader;
-use mageyard_lab::{SelectedLevel, reader, reader_by_name_or_path, select_level};
+use mageyard_lab::{SelectedLevel, all_readers, reader, reader_by_name_or_path, select_level};
 
 /// The size limit of a reply, in bytes.
 const LIMIT: u64 = 16 << 20;
+/// The name for all readers.
+const ALL: &str = "all";
 /// The reader that is compared with.
 const LENIENT: &str = "lenient";
 /// The most characters of a part that are shown.
@@ -26,11 +28,12 @@ const SHOWN: usize = 60;
 
 /// Read one reply, and print action, rule and places
 ///
-/// The reply is the content of the file, or of standard input. What the reader `lenient` takes is printed too.
+/// The reply is the content of the file, or of standard input. What the reader `lenient` takes is printed too; `all` prints what
+/// each reader takes.
 #[derive(Debug, clap::Args)]
 #[command(name = "try")]
 pub(super) struct Args {
-    /// Reader, or path of its file
+    /// Reader, path of its file, or `all`
     #[arg(value_name = "NAME")]
     name: String,
     /// File with the reply [default: standard input]
@@ -114,8 +117,11 @@ struct ReadingPlace {
 
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let config = context.config()?;
-    let rules = reader_by_name_or_path(context.folders(), &args.name)?;
-    let lenient = (args.name != LENIENT).then(|| reader(context.folders(), LENIENT)).transpose()?;
+    let folders = context.folders();
+    let every = args.name == ALL;
+    let readers =
+        if every { all_readers(folders)? } else { vec![reader_by_name_or_path(folders, &args.name)?] };
+    let lenient = (!every && args.name != LENIENT).then(|| reader(folders, LENIENT)).transpose()?;
     let level = level(args, context)?;
     let setting = config.settings().play.setting;
     let format = level.spec.reply_format(setting).ok_or_else(|| {
@@ -125,19 +131,28 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let space = constant.map_or_else(|| first_space(&level, &config), |space| Ok(space()))?;
     let text = reply(args.file.as_deref())?;
     let read = |rules: &ReaderRules| Reading::of(rules, &format, &text, &space);
-    let record = ReadingRecord {
+    let record = |rules: &ReaderRules| ReadingRecord {
         level: level.reference.clone(),
         setting,
-        reading: read(&rules),
+        reading: read(rules),
         lenient: lenient.as_ref().map(read),
     };
+    let records: Vec<ReadingRecord> = readers.iter().map(record).collect();
     let mut out = Output::open();
-    if args.json {
-        out.record(&record)?;
-    } else {
-        print(&record, &mut out)?;
+    match &records[..] {
+        records if args.json => records.iter().try_for_each(|record| out.record(record))?,
+        [record] => print(record, &mut out)?,
+        records => out.table(&records.iter().map(ReadingRecord::row).collect::<Vec<_>>())?,
     }
     Ok(Exit::Done)
+}
+
+impl ReadingRecord {
+    /// The reader and what it takes, beside others.
+    fn row(&self) -> Vec<String> {
+        let Reading { reader, rule, .. } = &self.reading;
+        vec![reader.clone(), rule.clone().unwrap_or_default(), self.reading.result()]
+    }
 }
 
 /// The level, which must be one of the environment if both are given.

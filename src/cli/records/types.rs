@@ -27,7 +27,7 @@ use crate::prices::PriceRecord;
 use crate::prompts::PromptRecord;
 use crate::readers::{ReaderRow, ReadingRecord};
 use crate::rejudge::{RejudgedRecord, TotalRecord as RejudgeTotal};
-use crate::reparse::{ChangeOfStepRecord, CountsRecord, TotalRecord};
+use crate::reparse::{ChangeOfStepRecord, CountsRecord, ReaderCountsRecord, ReplyShapeRecord, TotalRecord};
 use crate::replay::ReplayRecord;
 use crate::report::comparison::ComparisonRecord;
 use crate::report::main_effects::MainEffectRecord;
@@ -53,6 +53,8 @@ pub(crate) const SECTIONS: &[(&str, &[RecordType])] = &[
             RecordType::of::<AnnotationRecord<'_>>(),
             RecordType::of::<ChangeOfStepRecord>(),
             RecordType::of::<CountsRecord<'_>>(),
+            RecordType::of::<ReaderCountsRecord>(),
+            RecordType::of::<ReplyShapeRecord>(),
             RecordType::of::<RejudgedRecord>(),
             RecordType::of::<RejudgeTotal>(),
             RecordType::of::<TotalRecord<'_>>(),

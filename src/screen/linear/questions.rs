@@ -13,6 +13,7 @@ use crate::model::{
     Model, Palette, PersonSheet, StateEdit,
 };
 use crate::models;
+use crate::readers;
 use crate::update::line_commands;
 use mageyard_config::Problem;
 use mageyard_domain::ParamKind;
@@ -45,6 +46,7 @@ pub(super) fn lines(model: &Model) -> Vec<String> {
         Some(Modal::Seats(_)) => seats(model),
         Some(Modal::Found(list)) => found(list),
         Some(Modal::Models(sheet)) => models::lines(sheet),
+        Some(Modal::Readers(sheet)) => readers::lines(sheet),
         Some(Modal::RequestDiff(diff)) => dialog_text::request_diff(model, diff),
         Some(Modal::Diff(diff)) => dialog_text::episode_diff(diff),
         Some(Modal::Person(sheet)) => person(sheet),

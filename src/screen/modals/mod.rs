@@ -46,6 +46,7 @@ use super::model::{AskLevel, EpisodeList, Modal, Model};
 use super::models;
 use super::pane::footer_height;
 use super::panes::{draw_scroll_marks, mark_matches, plain_row, rounded_block};
+use super::readers;
 use mageyard_config::Problem;
 use mageyard_domain::Picture;
 use mageyard_terminal::{FrameCache, StyleRole, column_window, truncate};
@@ -58,6 +59,7 @@ pub(crate) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
         Some(Modal::Edit(editor)) => editor::draw(model, editor, whole, buf),
         Some(Modal::Help(sheet)) => help::draw(model, sheet, whole, buf),
         Some(Modal::Models(sheet)) => models::draw(model, sheet, whole, buf),
+        Some(Modal::Readers(sheet)) => readers::draw(model, sheet, whole, buf),
         Some(Modal::Themes(picker)) => themes::draw(model, picker, whole, buf),
         Some(Modal::Verdict(menu)) => verdict::draw(model, *menu, whole, buf),
         Some(Modal::Palette(palette)) => palette::draw(model, palette, whole, buf),

@@ -20,6 +20,7 @@ use super::suite_list::SuiteList;
 use super::theme_picker::ThemePicker;
 use crate::help::HelpSheet;
 use crate::models::ModelSheet;
+use crate::readers::ReaderSheet;
 use mageyard_config::Problem;
 use mageyard_engine::Breakpoints;
 use mageyard_terminal::CopyRoute;
@@ -56,6 +57,8 @@ pub(crate) enum Modal {
     Found(Box<FoundList>),
     /// The models that can be chosen.
     Models(Box<ModelSheet>),
+    /// The readers on the replies of a session.
+    Readers(Box<ReaderSheet>),
     /// Two requests compared.
     RequestDiff(Box<RequestComparison>),
     /// Two episodes or branches compared.
@@ -105,6 +108,7 @@ impl Modal {
             Self::Seats(_) => "seats",
             Self::Found(_) => "found",
             Self::Models(_) => "models",
+            Self::Readers(_) => "readers",
             Self::RequestDiff(_) => "requests",
             Self::Diff(_) => "diff",
             Self::Verdict(_) => "verdict",
@@ -139,6 +143,7 @@ impl Modal {
         match self {
             Self::Branches(_) | Self::Episodes(_) => true,
             Self::Found(list) => list.is_opening,
+            Self::Readers(sheet) => sheet.is_opening,
             Self::Asked(sheet) => sheet.suite.as_ref().is_some_and(|suite| suite.is_opening),
             _ => false,
         }
@@ -149,6 +154,7 @@ impl Modal {
         match &mut self {
             Self::Episodes(list) => list.opening = None,
             Self::Found(list) => list.is_opening = false,
+            Self::Readers(sheet) => sheet.is_opening = false,
             Self::Asked(sheet) => match &mut sheet.suite {
                 Some(suite) => suite.is_opening = false,
                 None => sheet.progress = sheet.progress.stopped(),
@@ -194,6 +200,7 @@ impl Modal {
             | Self::Ask(_) => true,
             Self::Help(sheet) => sheet.is_typing(),
             Self::Models(sheet) => sheet.is_typing(),
+            Self::Readers(sheet) => sheet.is_typing(),
             Self::Person(sheet) => sheet.typed.is_some(),
             _ => false,
         }

@@ -5,6 +5,7 @@ mod asks;
 mod home;
 mod link;
 mod models;
+mod readers;
 mod suites;
 mod values;
 
@@ -26,6 +27,7 @@ pub use self::link::{Answered, Answers, LabLink, Requested};
 pub use self::models::{
     CheckEntry, CheckState, ModelAnswer, ModelEntry, ModelOrder, ModelTarget, ServerEntry, SuggestedValue,
 };
+pub use self::readers::{ReadReply, ReaderAnswer, ReaderEntry, ReaderOrder};
 pub use self::suites::{AddedStep, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder, SuiteWords};
 pub use self::values::{
     Annotated, AnnotationOrder, BranchRow, FindProgress, ForkOrder, FoundRow, KnownNames, LoadedRecording,
@@ -98,6 +100,8 @@ pub enum Request {
     StopFinding,
     /// List, find, check or save models; the answers are [`Answer::Model`].
     Model(ModelOrder),
+    /// Read the replies of a session with readers, or save one; the answers are [`Answer::Reader`].
+    Reader(ReaderOrder),
     /// Plan, make, stop or read an ask; the answers are [`Answer::Asked`].
     Ask(AskOrder),
     /// List suites, add to one, or plan, make, stop or read an ask about one; the answers are [`Answer::Suite`].
@@ -183,6 +187,8 @@ pub enum Answer {
     Found(FindProgress),
     /// Of models.
     Model(ModelAnswer),
+    /// Of readers.
+    Reader(ReaderAnswer),
     /// Of an ask.
     Asked(AskAnswer),
     /// Of suites.
@@ -268,6 +274,7 @@ impl Request {
             | Self::AskOracle(_)
             | Self::ReadBreakpoints(_)
             | Self::Model(_)
+            | Self::Reader(_)
             | Self::Ask(_)
             | Self::Suite(_)
             | Self::WatchAnnotations(_)
@@ -310,6 +317,7 @@ impl Request {
             | Self::FindPartings(_)
             | Self::StopFinding
             | Self::Model(_)
+            | Self::Reader(_)
             | Self::Ask(_)
             | Self::Suite(_)
             | Self::WatchAnnotations(_)
@@ -340,6 +348,7 @@ impl Answer {
             | Self::BreakpointsRead(..)
             | Self::Asked(_)
             | Self::Model(_)
+            | Self::Reader(_)
             | Self::Suite(_)
             | Self::Annotations(..)
             | Self::Annotated(..)

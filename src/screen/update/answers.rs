@@ -7,6 +7,7 @@ use super::{
 use crate::home;
 use crate::model::{ListedEpisode, Model};
 use crate::models;
+use crate::readers;
 use crate::requests::Answer;
 
 pub(super) fn receive(model: &mut Model, answer: Answer, effects: &mut Vec<Effect>) {
@@ -39,6 +40,7 @@ pub(super) fn receive(model: &mut Model, answer: Answer, effects: &mut Vec<Effec
             comparisons::loaded(model, &wanted, answer);
         }
         Answer::Model(answer) => models::answered(model, answer, effects),
+        Answer::Reader(answer) => readers::answered(model, answer, effects),
         Answer::Found(progress) => found::add(model, progress),
         Answer::Asked(answer) => asked::answered(model, answer, effects),
         Answer::Suite(answer) => suites::answered(model, answer),

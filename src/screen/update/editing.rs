@@ -7,6 +7,7 @@ use super::{Effect, ask_sheet, code_form, person, session_control, state_edit, t
 use crate::command::CommandId;
 use crate::modals::{edit_preview, editor_width};
 use crate::model::{EditModal, EditSubject, EpisodeView, Modal, Model, parse_actions};
+use crate::readers;
 use mageyard_config::Problem;
 use mageyard_engine::{Edit, EditTarget, SessionCommand, Waiting};
 use mageyard_terminal::TextEditor;
@@ -202,7 +203,7 @@ pub(super) fn prompt_saved(
 }
 
 /// The user's editor returned the text; on an error the text is unchanged.
-pub(super) fn editor_returned(model: &mut Model, answer: Result<String, String>) {
+pub(super) fn editor_returned(model: &mut Model, answer: Result<String, String>, effects: &mut Vec<Effect>) {
     match (answer, &mut model.modal) {
         (Ok(text), Some(Modal::Edit(editor))) => {
             editor.text_editor = TextEditor::new(text);
@@ -210,6 +211,7 @@ pub(super) fn editor_returned(model: &mut Model, answer: Result<String, String>)
             editor.warned = false;
         }
         (Ok(text), Some(Modal::Form(form))) => form.set_text(text),
+        (Ok(text), Some(Modal::Readers(sheet))) => readers::editor_returned(sheet, text, effects),
         (Ok(_), _) => {}
         (Err(why), _) => model.notify(why),
     }

@@ -49,6 +49,8 @@ mod typing;
 mod views;
 
 pub(super) use self::line_command::line_commands;
+pub(crate) use self::navigation::go_to as go_to_step;
+pub(crate) use self::typing::{TOO_LONG, type_into};
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -174,7 +176,7 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Key(key) => keys::press(model, key, &mut effects),
         Msg::Line(line) => line::enter(model, &line, &mut effects),
         Msg::Interrupted => views::interrupt(model, &mut effects),
-        Msg::Paste(text) => modals::paste(model, &text),
+        Msg::Paste(text) => modals::paste(model, &text, &mut effects),
         Msg::Mouse(event) => mouse::report(model, event, &mut effects),
         Msg::Resized(size) => model.size = size,
         Msg::Snapshot(index, snapshot) => apply_snapshot(model, index, snapshot, &mut effects),
@@ -196,7 +198,7 @@ pub(crate) fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::PlaybackTick => playback::advance(model, &mut effects),
         Msg::FrameTick(_) if model.is_real_time() => real_time::advance(model, &mut effects),
         Msg::FrameTick(intervals) => film::advance(model, intervals, &mut effects),
-        Msg::EditorReturned(answer) => editing::editor_returned(model, answer),
+        Msg::EditorReturned(answer) => editing::editor_returned(model, answer, &mut effects),
         Msg::FrameDecoded(answer) => {
             sent_frame::take(model, answer.map(|answer| *answer));
             decode_frame(model, &mut effects);

@@ -15,10 +15,11 @@ use crate::home;
 use crate::modals;
 use crate::model::{CopyDestination, CopyMenu, EntryMenu, EpisodeList, Fault, Modal, Model, Palette, View};
 use crate::models;
+use crate::readers;
 use mageyard_engine::{Breakpoints, SessionCommand, StepExport};
 use mageyard_terminal::CopyRoute;
 
-pub(super) fn paste(model: &mut Model, text: &str) {
+pub(super) fn paste(model: &mut Model, text: &str, effects: &mut Vec<Effect>) {
     if search::paste(model, text) {
         return;
     }
@@ -33,6 +34,7 @@ pub(super) fn paste(model: &mut Model, text: &str) {
         Some(Modal::Breaks(_)) => write_condition(model, text),
         Some(Modal::Help(sheet)) => sheet.paste(text),
         Some(Modal::Models(sheet)) => models::paste(sheet, text),
+        Some(Modal::Readers(sheet)) => readers::paste(sheet, text, effects),
         Some(Modal::Person(sheet)) => person_sheet::paste(sheet, text),
         Some(
             Modal::Themes(_)
@@ -77,6 +79,7 @@ pub(super) fn press(
         Modal::Form(form) => action_form::press(model, form, key, effects),
         Modal::Episodes(list) => episodes::press(model, list, key, effects),
         Modal::Models(sheet) => models::press(model, sheet, key, effects),
+        Modal::Readers(sheet) => readers::press(model, sheet, key, effects),
         Modal::Help(sheet) => help::press(model, sheet, key, id, effects),
         Modal::Themes(picker) => theme_choice::press(model, picker, key, id, effects),
         Modal::Verdict(menu) => on_verdict(model, menu, key, id),

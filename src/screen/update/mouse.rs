@@ -66,6 +66,7 @@ fn turn(model: &mut Model, sheet: Modal, code: KeyCode, effects: &mut Vec<Effect
         | Modal::Branches(_)
         | Modal::Seats(_)
         | Modal::Found(_)
+        | Modal::Readers(_)
         | Modal::RequestDiff(_)
         | Modal::Diff(_)
         | Modal::Prompts

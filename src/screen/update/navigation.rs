@@ -70,7 +70,7 @@ pub(super) fn show_step(model: &mut Model, index: usize) {
 }
 
 /// Shows a step by its number.
-pub(super) fn go_to(model: &mut Model, number: u32) {
+pub(crate) fn go_to(model: &mut Model, number: u32) {
     let Some(viewed) = model.episode() else { return };
     let found = viewed.snapshot.steps.iter().position(|step| step.number == number);
     match (found, viewed.last_step()) {

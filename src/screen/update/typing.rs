@@ -8,11 +8,11 @@ use mageyard_terminal::TextEditor;
 const PAGE_ROWS: isize = 10;
 
 /// Why a key was not inserted.
-pub(super) const TOO_LONG: &str = "the text has reached the maximum of 1 MiB";
+pub(crate) const TOO_LONG: &str = "the text has reached the maximum of 1 MiB";
 
 /// Applies a key to a text in rows of this width; false if the text would become too long, `None` if the key does
 /// nothing.
-pub(super) fn type_into(page: &mut TextEditor, key: KeyEvent, control: bool, width: u16) -> Option<bool> {
+pub(crate) fn type_into(page: &mut TextEditor, key: KeyEvent, control: bool, width: u16) -> Option<bool> {
     let mut whole = true;
     match key.code {
         KeyCode::Left => page.left(),

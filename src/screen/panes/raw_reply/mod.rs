@@ -60,11 +60,12 @@ fn annotated_reply(
     let findings = findings(viewed, step, attempt);
     lines.extend(findings.iter().flat_map(|(words, role)| hanging_indent(model, words, *role, width)));
     lines.push(Line::default());
-    lines.extend(raw_lines(model, attempt, width));
+    lines.extend(attempt_lines(model, attempt, width));
     lines
 }
 
-fn raw_lines(model: &Model, attempt: &Attempt, width: u16) -> Vec<Line<'static>> {
+/// The text of a reply, with what each part was read as in the margin.
+pub(crate) fn attempt_lines(model: &Model, attempt: &Attempt, width: u16) -> Vec<Line<'static>> {
     let reply = &*attempt.reply;
     if reply.is_empty() && attempt.thoughts.is_empty() {
         return vec![Line::styled(empty_reply_text(attempt), model.style(StyleRole::Dim))];

@@ -51,8 +51,10 @@ fn spans_within_a_line_are_shown_on_lines_of_their_own() {
     let marks = Spans { action: Some(4..11), dropped: std::iter::once(4..7).collect(), ..Spans::default() };
     let attempt = refused("# a\nx y, z\u{1b}\n", 9..10, marks);
     let model = testing::model(120, 40);
-    let shown: Vec<_> =
-        raw_lines(&model, &attempt, 40).iter().map(|line| line.to_string().trim_end().to_owned()).collect();
+    let shown: Vec<_> = attempt_lines(&model, &attempt, 40)
+        .iter()
+        .map(|line| line.to_string().trim_end().to_owned())
+        .collect();
     assert_eq!(shown, ["         │ # a", " dropped │ x y", "✗ action ┊ ,", "   error ┊ z", "✗ action ┊ ␛"]);
 }
 
@@ -72,8 +74,10 @@ fn a_fallback_rule_is_named_with_what_it_matched() {
         accepted_findings("rescue/1", &actions, &attempt).into_iter().map(|line| line.0).collect();
     assert_eq!(found[1], "· fallback rule \"answer line\" matched characters 5 to 14, line 2 (bytes 4..14)");
     let model = testing::model(120, 40);
-    let shown: Vec<_> =
-        raw_lines(&model, &attempt, 40).iter().map(|line| line.to_string().trim_end().to_owned()).collect();
+    let shown: Vec<_> = attempt_lines(&model, &attempt, 40)
+        .iter()
+        .map(|line| line.to_string().trim_end().to_owned())
+        .collect();
     assert_eq!(shown, ["analysis │ So.", " matched │ Answer:", "  action ┊ Up"]);
     assert_eq!(applied_leniencies(&attempt.marks).unwrap(), "fallback rule \"answer line\"");
 }
@@ -94,8 +98,10 @@ fn arguments_are_marked_and_listed() {
         accepted_findings("strict/1", &actions, &attempt).into_iter().map(|line| line.0).collect();
     assert_eq!(found[2], "· argument at: characters 16 to 21, line 2 (bytes 15..21)");
     let model = testing::model(120, 40);
-    let shown: Vec<_> =
-        raw_lines(&model, &attempt, 40).iter().map(|line| line.to_string().trim_end().to_owned()).collect();
+    let shown: Vec<_> = attempt_lines(&model, &attempt, 40)
+        .iter()
+        .map(|line| line.to_string().trim_end().to_owned())
+        .collect();
     let expected = [
         "         │ # action",
         "  action │ click(",
@@ -131,7 +137,7 @@ fn thoughts_are_shown_where_they_were() {
     };
     let model = testing::model(120, 40);
     let shown = |attempt: &Attempt| {
-        let lines = raw_lines(&model, attempt, 40);
+        let lines = attempt_lines(&model, attempt, 40);
         lines.iter().map(|line| line.to_string().trim_end().to_owned()).collect::<Vec<_>>()
     };
     let mut attempt = Attempt::pending("# a\nx\n".to_owned().into(), None);

@@ -4,6 +4,7 @@ use super::Call;
 use crate::model::Model;
 use crate::models;
 use crate::pane::Pane;
+use crate::readers;
 use crate::requests::Request;
 use crate::update::{
     Effect, ask_sheet, branches, editing, film, frame, next_request, person, preview, real_time, search,
@@ -140,6 +141,10 @@ pub(super) fn seat(model: &mut Model, call: Call<'_>, effects: &mut Vec<Effect>)
 
 pub(super) fn model(model: &mut Model, _: Call<'_>, effects: &mut Vec<Effect>) {
     models::open(model, effects);
+}
+
+pub(super) fn readers(model: &mut Model, call: Call<'_>, effects: &mut Vec<Effect>) {
+    readers::open(model, call.argument, effects);
 }
 
 pub(super) fn abandon(model: &mut Model, _: Call<'_>, _: &mut Vec<Effect>) {

@@ -1,13 +1,15 @@
 //! `reparse`: reads all stored replies again with other reader rules. No model is called and no journal is
 //! changed.
 
-use mageyard_lab::read_recordings;
+mod compare;
+
 use std::path::Path;
 use std::slice;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
+pub(super) use self::compare::{ReaderCountsRecord, ReplyShapeRecord};
 use super::context::Context;
 use super::exit::{Exit, Failure};
 use super::output::{Output, count_noun};
@@ -15,7 +17,7 @@ use super::records::Record;
 use super::runtime::single_thread_runtime;
 use mageyard_dialog::ReaderRules;
 use mageyard_engine::Store;
-use mageyard_lab::{ChangedStep, EpisodeFields, EpisodeId, Lab, ReparseCounts};
+use mageyard_lab::{ChangedStep, EpisodeFields, EpisodeId, Lab, ReparseCounts, read_recordings};
 
 /// Read stored replies again with other rules; no model is called
 #[derive(Debug, clap::Args)]
@@ -26,12 +28,18 @@ pub(super) struct Args {
     /// Reader to use: a name from `mageyard readers`, or a file [default: the play.reader setting]
     #[arg(long, value_name = "NAME|FILE")]
     reader: Option<String>,
+    /// Compare all readers, and list the replies that the reader refuses or reads with doubt by their shape
+    #[arg(long)]
+    compare: bool,
     /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
 }
 
 pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
+    if args.compare {
+        return compare::run(args, context);
+    }
     let config = context.config()?;
     let rules = match &args.reader {
         Some(given) => mageyard_lab::reader_by_name_or_path(context.folders(), given)?,
@@ -59,7 +67,7 @@ async fn reparse_session(
     let mut name = String::new();
     for recording in read_recordings(lab, store, slice::from_ref(session)) {
         let recording = recording?;
-        let (counts, changes) = recording.reparse(&printer.rules).await?;
+        let (counts, changes) = recording.replies().await?.changes(&printer.rules);
         changes.into_iter().try_for_each(|change| printer.print_change(recording.path(), change))?;
         sum.add(&counts);
         name = recording.id().session_name();

@@ -1,44 +1,10 @@
-//! Reads the stored replies of recorded episodes again with other reader rules. No model is called and no journal is
-//! changed.
+//! A step whose replies were read again.
 
-use super::{EpisodeFields, LabError, RecordedEpisode, reply_format};
+use super::ReparseCounts;
+use crate::EpisodeFields;
 use mageyard_dialog::{ParseError, ParseOutcome, ReaderRules};
 use mageyard_domain::Action;
 use mageyard_engine::{Attempt, Ending, Episode, Head, ReplyReader, Step};
-
-/// The counts with the recorded rules (index 0) and with the new rules (index 1).
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ReparseCounts {
-    /// Episodes.
-    pub episodes: usize,
-    /// Replies.
-    pub replies: usize,
-    /// Replies with a parse error.
-    pub errors: [usize; 2],
-    /// Episodes with an invalid action.
-    pub invalid: [usize; 2],
-    /// Steps whose action changed.
-    pub changed: usize,
-}
-
-impl ReparseCounts {
-    /// Adds the counts of more episodes.
-    pub fn add(&mut self, other: &Self) {
-        self.episodes += other.episodes;
-        self.replies += other.replies;
-        self.changed += other.changed;
-        for side in 0..2 {
-            self.errors[side] += other.errors[side];
-            self.invalid[side] += other.invalid[side];
-        }
-    }
-
-    /// Percentage of episodes with an invalid action (IA); `None` if there are no episodes.
-    pub fn invalid_percent(&self, side: usize) -> Option<f64> {
-        let count = |number: usize| f64::from(u32::try_from(number).unwrap_or(u32::MAX));
-        (self.episodes > 0).then(|| 100.0 * count(self.invalid[side]) / count(self.episodes))
-    }
-}
 
 /// A step whose action changed.
 #[derive(Clone, Debug)]
@@ -59,49 +25,38 @@ pub struct ChangedStep {
     pub fallback: Option<String>,
 }
 
-impl RecordedEpisode {
-    /// Reads all replies again with these rules: the counts, and the steps whose action changed.
-    pub async fn reparse(&self, rules: &ReaderRules) -> Result<(ReparseCounts, Vec<ChangedStep>), LabError> {
-        let restored = self.restore().await?;
-        let id = self.id();
-        let episode = &restored.episode;
-        let head = restored.episode.head();
-        let form = rules.reply_format(&reply_format(restored.spec, head)?);
-        let mut counts = ReparseCounts { episodes: 1, ..ReparseCounts::default() };
-        let mut changes = Vec::new();
-        let reader = ReplyReader { rules, format: &form, policy: head.conduct };
-        for step in episode.steps() {
-            let again = RereadStep::of(reader, step);
-            again.count(episode, rules, &mut counts);
-            if again.is_changed() {
-                changes.push(again.change(EpisodeFields::of_step(&id, head, step)));
-            }
-        }
-        counts.changed = changes.len();
-        Ok((counts, changes))
-    }
-}
-
 /// A step with its stored replies, before any edit, and both readings of each.
-struct RereadStep<'a> {
-    step: &'a Step,
-    before: Vec<&'a Attempt>,
-    now: Vec<Reread>,
+pub(super) struct RereadStep<'a> {
+    pub(super) step: &'a Step,
+    pub(super) before: Vec<&'a Attempt>,
+    pub(super) now: Vec<Reread>,
 }
 
 /// A reply that was read again.
-struct Reread {
-    result: Result<Vec<Action>, ParseError>,
+pub(super) struct Reread {
+    pub(super) result: Result<Vec<Action>, ParseError>,
     /// The fallback rule that gave the result, if one did.
-    fallback: Option<String>,
+    pub(super) fallback: Option<String>,
     /// How many parts of the reply were ignored.
-    dropped: usize,
+    pub(super) dropped: usize,
+}
+
+impl Reread {
+    /// Whether it is read by a fallback rule, or parts of it are ignored.
+    fn is_doubtful(&self) -> bool {
+        self.result.is_ok() && (self.fallback.is_some() || self.dropped > 0)
+    }
+}
+
+/// The replies of a step that count, as the agent gave them.
+pub(super) fn counted(step: &Step) -> impl Iterator<Item = &Attempt> {
+    let counted = step.attempts.iter().filter(|attempt| attempt.counts() && !attempt.continued);
+    counted.map(Attempt::original)
 }
 
 impl<'a> RereadStep<'a> {
-    fn of(reader: ReplyReader<'_>, step: &'a Step) -> Self {
-        let counted = step.attempts.iter().filter(|attempt| attempt.counts() && !attempt.continued);
-        let before: Vec<&Attempt> = counted.map(Attempt::original).collect();
+    pub(super) fn of(reader: ReplyReader<'_>, step: &'a Step) -> Self {
+        let before: Vec<&Attempt> = counted(step).collect();
         let read = |given: &&Attempt| {
             let outcome = reader.read(&given.text_for(reader.format), &given.ending, &step.space);
             let ParseOutcome { result, spans } = outcome;
@@ -138,10 +93,12 @@ impl<'a> RereadStep<'a> {
         !self.before.is_empty() && (self.step.action.is_some() || self.step.skipped || unreadable)
     }
 
-    fn count(&self, episode: &Episode, rules: &ReaderRules, counts: &mut ReparseCounts) {
+    pub(super) fn count(&self, episode: &Episode, rules: &ReaderRules, counts: &mut ReparseCounts) {
         counts.replies += self.now.len();
         counts.errors[0] += self.before.iter().filter(|attempt| attempt.is_refused()).count();
         counts.errors[1] += self.now.iter().filter(|again| again.result.is_err()).count();
+        counts.doubtful[0] += self.before.iter().filter(|attempt| was_doubtful(attempt)).count();
+        counts.doubtful[1] += self.now.iter().filter(|again| again.is_doubtful()).count();
         if self.ended(episode) {
             for (count, is_invalid) in counts.invalid.iter_mut().zip(self.invalid(episode.head(), rules)) {
                 *count |= usize::from(is_invalid);
@@ -149,12 +106,12 @@ impl<'a> RereadStep<'a> {
         }
     }
 
-    fn is_changed(&self) -> bool {
+    pub(super) fn is_changed(&self) -> bool {
         let [before, now] = self.decided().map(|side| side.map(|side| side.1));
         before != now
     }
 
-    fn change(&self, identity: EpisodeFields) -> ChangedStep {
+    pub(super) fn change(&self, identity: EpisodeFields) -> ChangedStep {
         let [before, now] = self.decided();
         let at = now.or(before).map_or(0, |decided| decided.0);
         let fails_now = || Some(self.now.get(at)?.result.as_ref().err()?.rule.clone());
@@ -166,6 +123,11 @@ impl<'a> RereadStep<'a> {
     }
 }
 
-fn actions_text(actions: &[Action]) -> String {
+/// Whether the recorded rules read it by a fallback rule, or ignored parts of it.
+fn was_doubtful(attempt: &Attempt) -> bool {
+    matches!(attempt.verdict, Some(Ok(_))) && (attempt.marks.fallback.is_some() || attempt.dropped() > 0)
+}
+
+pub(super) fn actions_text(actions: &[Action]) -> String {
     actions.iter().map(Action::to_string).collect::<Vec<_>>().join(", ")
 }
