@@ -109,7 +109,7 @@ pub(super) struct Args {
     ///
     /// Every setting and every number has a column of its own, and all rows have the same columns: docs/data.md lists them.
     /// Episodes that are not counted are rows too, with `counted` false.
-    #[arg(long, value_enum, conflicts_with_all = ["paper", "reference", "baselines", "difference", "metrics", "tables"])]
+    #[arg(long, value_enum, conflicts_with_all = ["paper", "reference", "baselines", "difference", "correction", "metrics", "tables"])]
     rows: Option<Rows>,
     /// Show one table with these metrics only
     #[arg(long = "metric", value_enum, value_name = "NAME,...", value_delimiter = ',', conflicts_with_all = ["columns", "tables"])]
