@@ -28,7 +28,7 @@ const PROCESSES: IntegerOption = IntegerOption { name: "processes", min: 8, max:
 const PYTHON: &str = "python";
 
 /// Where Python is where no setting names one: that of the system, which the sandbox has.
-const USUAL_PYTHON: &str = "/usr/bin/python3";
+pub(crate) const USUAL_PYTHON: &str = "/usr/bin/python3";
 
 /// What an agent sees.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
