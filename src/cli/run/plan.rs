@@ -40,7 +40,7 @@ pub(super) fn planned(
         }
     };
     if !has_person {
-        refuse_without_person(&heads, config)?;
+        refuse_without_person(&context.lab, &heads, config)?;
     }
     new_session(&levels, heads, config, store)
 }

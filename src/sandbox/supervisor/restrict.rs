@@ -10,12 +10,19 @@ use crate::protocol::{Limits, Setup};
 /// Restricts this process, and starts the thread that starts programs, which is restricted further.
 pub(super) fn restrict(setup: &Setup) -> Result<Spawner, String> {
     adopt_orphans();
+    keep_memory_private();
     limit(setup.limits)?;
     if let Some(allowed) = &setup.landlock {
         restrict_files(allowed, setup.network)?;
     }
     let (required, sockets) = (setup.landlock.is_some(), setup.landlock.is_none() || setup.network);
     Spawner::start(move || restrict_programs(required, sockets))
+}
+
+/// Programs of the same user must not read or change this process through `/proc`, where Landlock does not keep them from it.
+fn keep_memory_private() {
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable);
 }
 
 /// Sets the limits that the system keeps for each program. The memory of all together is watched.
