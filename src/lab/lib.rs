@@ -57,6 +57,7 @@ mod replay_source;
 mod request_tokens;
 mod restore;
 mod resume;
+mod retry;
 mod roles;
 mod runner;
 mod seat;
@@ -156,6 +157,7 @@ pub use self::replay_source::{ReplaySource, replay_source, replayed_head};
 pub use self::request_tokens::request_tokens;
 pub use self::restore::{new_environment, restore_episode, restore_error};
 pub use self::resume::resume_episode;
+pub use self::retry::next_try;
 pub use self::roles::{check_role_prompt, read_role_prompt, role_prompt_catalog, role_prompt_entries};
 pub use self::runner::{
     AskedPerson, AtStop, EpisodeEnd, EpisodeEvent, EpisodeSpent, EpisodeWait, FinishedEpisode, Parking,

@@ -147,7 +147,7 @@ mod tests {
         nest(&folder, 3_000);
         nest(&folder.join("a/b"), 3);
         for closed in ["a/b", "a"] {
-            fs::set_permissions(folder.join(closed), fs::Permissions::from_mode(0)).unwrap();
+            fs::set_permissions(folder.join(closed), fs::Permissions::from_mode(0o0)).unwrap();
         }
         remove_folder(&folder).unwrap();
         assert!(!folder.exists());

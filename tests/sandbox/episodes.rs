@@ -17,6 +17,7 @@ pub(super) const TESTS: &[Test] = &[
     ("a_killed_program_leaves_nothing", a_killed_program_leaves_nothing),
     ("an_episode_is_repeated_when_it_is_resumed", an_episode_is_repeated),
     ("without_a_sandbox_a_person_confirms_or_trust_is_set", without_a_sandbox),
+    ("a_failed_task_is_tried_again_with_the_feedback", a_failed_task_is_tried_again),
     ("without_a_sandbox_nothing_starts_before_a_person_allows_it", nothing_starts_before),
 ];
 
@@ -169,6 +170,46 @@ fn nothing_starts_before(_: Confinement) {
         assert!(output.status.code() == Some(2) && words.contains("allowed to open by a person"), "{words}");
         assert!(!mark.exists(), "{stage}");
     }
+}
+
+/// Two of three tasks fail at each try, and are tried twice more. Only the first tries are in the first session.
+fn a_failed_task_is_tried_again(_: Confinement) {
+    let home = home();
+    let task = |id: &str, cell: &str| {
+        LEAVING.replace("leaving", id).replace("open('a', 'w').close()", cell).replace('\n', " ")
+    };
+    let tasks = [task("good", "open('a', 'w')"), task("bad", "pass"), task("worse", "exit()")];
+    fs::write(home.path().join("three.jsonl"), tasks.join("\n")).unwrap();
+    let run = |arguments: &[&str]| {
+        let output = program(&home, arguments).output().unwrap();
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let lines = text.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
+        (output.status.code(), lines.collect::<Vec<_>>())
+    };
+    let setting = ["--set", "desktop.feedback=retry:2"];
+    let (code, lines) = run(&[&["run", "three.jsonl", "--agent", "oracle", "--json"][..], &setting].concat());
+    let scores: Vec<_> = lines
+        .iter()
+        .filter(|line| line["type"] == "episode")
+        .map(|end| end["score"].as_f64().unwrap())
+        .collect();
+    assert_eq!((code, scores), (Some(0), vec![100.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]));
+    let sessions = home.path().join(".local/share/mageyard/sessions");
+    let mut names: Vec<_> = fs::read_dir(&sessions).unwrap().flatten().map(|entry| entry.path()).collect();
+    names.retain(|path| path.is_dir());
+    names.sort();
+    assert_eq!(names.len(), 3, "{names:?}");
+    let journals = names.iter().map(|session| fs::read_to_string(find(session, "journal.jsonl")).unwrap());
+    let journals: Vec<String> = journals.collect();
+    let told = "An earlier try of this task failed";
+    assert_eq!(
+        journals.iter().map(|journal| journal.contains(told)).collect::<Vec<_>>(),
+        [false, true, true]
+    );
+    assert_eq!(
+        journals.iter().map(|journal| journal.contains("\"try\":3")).collect::<Vec<_>>(),
+        [false, false, true]
+    );
 }
 
 /// The first file below a folder whose name ends so.

@@ -4,12 +4,12 @@ use std::sync::atomic::AtomicBool;
 
 use mageyard_domain::{
     Capabilities, EpisodeRules, Level, LevelFiles, LevelLimits, Options, Persons, Policies, Presentation,
-    PublishedFigures, Reference, Scoring, Seconds, SetMeasure, Tools,
+    PublishedFigures, Reference, RetryWithFeedback, Scoring, Seconds, SetMeasure, Tools,
 };
 
 use crate::judging::{FULL_SCORE, METRICS};
 use crate::task::{Stage, Task};
-use crate::{Desktop, actions, figures, inspector, levels, live, policies, program_checks, results};
+use crate::{Desktop, actions, figures, inspector, levels, live, options, policies, program_checks, results};
 
 /// As the paper: one attempt, the third equal action is refused, time is checked between halves, and the settings of appendix A.
 const DEFAULTS: &[(&str, &str)] = &[
@@ -44,7 +44,16 @@ pub(super) static CAPABILITIES: Capabilities = Capabilities {
         mistakes: Some(&policies::WrongCells),
         ..Policies::NONE
     },
-    episodes: EpisodeRules { setting_defaults: DEFAULTS, level_limits: limits, ..EpisodeRules::NONE },
+    episodes: EpisodeRules {
+        setting_defaults: DEFAULTS,
+        level_limits: limits,
+        retry: Some(RetryWithFeedback {
+            number: options::TRY,
+            data: options::SENTENCES,
+            tries: |given| options::further_tries(given).unwrap_or_default(),
+        }),
+        ..EpisodeRules::NONE
+    },
     presentation: Presentation {
         inspector: Some(&inspector::Inspector),
         constant_space: Some(actions::action_space),

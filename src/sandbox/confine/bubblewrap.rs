@@ -29,8 +29,8 @@ const PASSWD: &str =
     "root:x:0:0:root:/root:/usr/sbin/nologin\nagent:x:1000:1000:agent:/home/agent:/bin/bash\n";
 const GROUP: &str = "root:x:0:\nagent:x:1000:\n";
 
-/// Which part of the memory of all programs a folder in memory may have: all of these folders have less than all.
-const IN_MEMORY_PART: u64 = 4;
+/// Which part of the memory of all programs a folder in memory may have: they must leave room for programs.
+const IN_MEMORY_PART: u64 = 8;
 
 /// How long the trial may take.
 const TRIAL: Duration = Duration::from_secs(5);

@@ -43,6 +43,8 @@ pub(super) struct Memory {
     pub(super) programs: Vec<Use>,
     /// All files in memory, in bytes.
     pub(super) files: u64,
+    /// Those of them that are segments of System V, which outlive their programs.
+    pub(super) segments: u64,
 }
 
 impl Memory {
@@ -58,9 +60,10 @@ impl Memory {
             Use { id: process.id, pages: process.memory, mapped: 0, files }
         });
         let programs = programs.collect();
-        let named = if own { folders().saturating_add(segments()) } else { 0 };
-        let files = nameless.values().sum::<u64>().saturating_add(named);
-        let mut memory = Self { programs, files };
+        let (folders, segments) = if own { (folders(), segments()) } else { (0, 0) };
+        let nameless: u64 = nameless.values().sum();
+        let files = nameless.saturating_add(folders).saturating_add(segments);
+        let mut memory = Self { programs, files, segments };
         if memory.bytes() > most {
             memory.programs.iter_mut().for_each(look_at_pages);
         }
@@ -130,7 +133,8 @@ mod tests {
 
     #[test]
     fn what_is_mapped_and_in_files_counts_once() {
-        let memory = |files, programs: &[Use]| Memory { programs: programs.to_vec(), files }.bytes();
+        let memory =
+            |files, programs: &[Use]| Memory { programs: programs.to_vec(), files, segments: 0 }.bytes();
         assert_eq!(memory(0, &[Use::of(2, 60, 0, 0), Use::of(3, 40, 10, 0)]), 100);
         assert_eq!(memory(10, &[Use::of(2, 60, 10, 10)]), 60, "all of the file is mapped");
         assert_eq!(memory(30, &[Use::of(2, 60, 10, 30)]), 80, "20 of the file are mapped nowhere");
@@ -150,7 +154,7 @@ mod tests {
     #[test]
     fn a_file_without_a_name_is_counted() {
         let file = rustix::fs::memfd_create("counted", rustix::fs::MemfdFlags::CLOEXEC).unwrap();
-        rustix::io::write(&file, &[1; 200_000]).unwrap();
+        rustix::io::write(&file, &vec![1; 200_000]).unwrap();
         let found: u64 = nameless_files(std::process::id()).iter().map(|(_, bytes)| bytes).sum();
         assert!(found >= 200_000, "{found}");
     }

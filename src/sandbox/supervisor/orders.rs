@@ -191,14 +191,14 @@ impl Machine {
                 processes::end_descendants();
                 format!("{count} processes and threads ran, and {most} are allowed: all were ended")
             }
-            Exceeded::Memory { mib, largest, rest } => {
+            Exceeded::Memory { mib, largest, segments } => {
                 let first = largest.first().and_then(|id| processes::describe(*id));
                 let ended = first.map_or_else(|| "nothing".to_owned(), |first| first.name);
                 for id in largest {
                     processes::end(*id);
                 }
                 let removed =
-                    if *rest && self.remove_segments() { ", and shared memory was removed" } else { "" };
+                    if *segments && self.remove_segments() { ", and shared memory was removed" } else { "" };
                 format!(
                     "the programs used {mib} MiB of memory, and {memory_mib} are allowed: {ended} was ended{removed}"
                 )

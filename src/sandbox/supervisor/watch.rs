@@ -13,6 +13,9 @@ use crate::protocol::Limits;
 
 const INTERVAL: Duration = Duration::from_millis(200);
 
+/// Which part of the memory segments of System V may have when there is too much: they must leave room for the next kernel.
+const SEGMENTS_PART: u64 = 4;
+
 /// Starts the thread.
 pub(super) fn start(machine: &Arc<Machine>) {
     let machine = Arc::clone(machine);
@@ -38,8 +41,8 @@ pub(super) fn start(machine: &Arc<Machine>) {
 pub(super) enum Exceeded {
     /// Too many: all of them.
     Processes(u64),
-    /// Too much: the largest ones, until the others fit. `rest` says that more is in files than all may use.
-    Memory { mib: u64, largest: Vec<u32>, rest: bool },
+    /// Too much: the largest ones, until the others fit. `segments` says that segments of System V are removed too.
+    Memory { mib: u64, largest: Vec<u32>, segments: bool },
 }
 
 fn too_many(running: &[Listed], limits: Limits) -> Option<Exceeded> {
@@ -62,7 +65,8 @@ fn too_much(memory: &Memory, most: u64) -> Option<Exceeded> {
         left = left.saturating_sub(program.freed());
         largest.push(program.id);
     }
-    Some(Exceeded::Memory { mib: bytes >> 20, largest, rest: left > most })
+    let segments = memory.segments > most / SEGMENTS_PART;
+    Some(Exceeded::Memory { mib: bytes >> 20, largest, segments })
 }
 
 /// Waits for orphans that have ended.
@@ -88,13 +92,14 @@ mod tests {
 
     #[test]
     fn too_much_ends_the_largest_until_the_others_fit() {
-        let of = |files: u64, programs: &[Use]| {
-            let memory = Memory { programs: programs.to_vec(), files: files << 20 };
+        let with = |files: u64, segments: u64, programs: &[Use]| {
+            let memory = Memory { programs: programs.to_vec(), files: files << 20, segments: segments << 20 };
             match too_much(&memory, 100 << 20) {
-                Some(Exceeded::Memory { mib, largest, rest }) => Some((mib, largest, rest)),
+                Some(Exceeded::Memory { mib, largest, segments }) => Some((mib, largest, segments)),
                 _ => None,
             }
         };
+        let of = |files, programs: &[Use]| with(files, 0, programs);
         let process = |id, mib: u64| Use::of(id, mib << 20, 0, 0);
         assert_eq!(of(0, &[process(2, 60), process(3, 40)]), None);
         assert_eq!(of(0, &[process(2, 60), process(3, 41)]), Some((101, vec![2], false)));
@@ -102,6 +107,7 @@ mod tests {
         assert_eq!(of(0, &three), Some((270, vec![2, 3], false)));
         let holder = Use::of(4, 1 << 20, 0, 90 << 20);
         assert_eq!(of(90, &[process(2, 20), process(3, 20), holder]), Some((131, vec![4], false)));
-        assert_eq!(of(120, &[process(2, 20)]), Some((140, vec![2], true)), "files of no program");
+        assert_eq!(with(90, 90, &[process(2, 20)]), Some((110, vec![2], true)), "they would stay");
+        assert_eq!(with(25, 25, &[process(2, 80)]), Some((105, vec![2], false)));
     }
 }

@@ -81,6 +81,7 @@ impl Desktop {
         let cell = |cell: &Option<String>| cell.as_deref().map(replaced).transpose();
         let of = Circumstances {
             instruction: replaced(&self.task.instruction)?,
+            earlier: self.options.sentences.clone(),
             cells: [cell(&self.task.oracle)?, cell(&self.task.wrong)?],
             surface: settings.confinement.to_string(),
             kernel: kernel_words(&report),
