@@ -17,8 +17,8 @@ use crate::protocol::{Answer, LONGEST_LINE, Message, Order, Request, Setup, too_
 
 /// How long the supervisor may take to start.
 const STARTING: Duration = Duration::from_secs(10);
-/// How long everything may take to end after the pipe has closed.
-const ENDING: Duration = Duration::from_secs(5);
+/// How long everything may take to end after the pipe has closed, and the folder to be removed.
+const ENDING: Duration = Duration::from_secs(15);
 /// The longest last words, in bytes.
 const LAST_WORDS: u64 = 4096;
 

@@ -19,8 +19,8 @@ pub(super) struct Kernel {
     /// Lines go to a thread: a kernel that does not read them must not stop the supervisor.
     lines: Sender<String>,
     number: u64,
-    /// Whether it had ended when it was looked at before.
-    seen_ended: bool,
+    /// How many times it was seen as ended.
+    seen_ended: u32,
 }
 
 impl Kernel {
@@ -41,7 +41,7 @@ impl Kernel {
         let write = move || write_lines(input, &waiting);
         thread::Builder::new().name("kernel".into()).spawn(pass_on).ok()?;
         thread::Builder::new().name("cells".into()).spawn(write).ok()?;
-        Some(Self { child, lines, number, seen_ended: false })
+        Some(Self { child, lines, number, seen_ended: 0 })
     }
 
     /// How the command of a kernel is started.
@@ -49,14 +49,15 @@ impl Kernel {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
     }
 
-    /// Its number, once it has ended and what it has written is passed on. What it has started may still hold its output open.
+    /// Its number, once and an interval after it has ended, when what it has written is passed on. What it has started may still hold
+    /// its output open.
     pub(super) fn noticed_end(&mut self) -> Option<u64> {
         let id = i32::try_from(self.id()).ok().and_then(Pid::from_raw)?;
         // It stays a zombie, so that its identifier is not that of another one.
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         let ended = matches!(waitid(WaitId::Pid(id), options), Ok(Some(_)));
-        let before = std::mem::replace(&mut self.seen_ended, ended);
-        (ended && before).then_some(self.number)
+        self.seen_ended += u32::from(ended && self.seen_ended < 3);
+        (self.seen_ended == 2).then_some(self.number)
     }
 
     /// Its identifier.

@@ -10,8 +10,8 @@ use crate::protocol::{Limits, Setup};
 /// Restricts this process, and starts the thread that starts programs, which is restricted further.
 pub(super) fn restrict(setup: &Setup) -> Result<Spawner, String> {
     adopt_orphans();
-    keep_memory_private();
     limit(setup.limits)?;
+    keep_memory_private();
     if let Some(allowed) = &setup.landlock {
         restrict_files(allowed, setup.network)?;
     }
@@ -25,6 +25,9 @@ fn keep_memory_private() {
     let _ = rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::NotDumpable);
 }
 
+/// How many files a program may have open: they are looked through when memory is counted.
+const OPEN_FILES: u64 = 4096;
+
 /// Sets the limits that the system keeps for each program. The memory of all together is watched.
 fn limit(limits: Limits) -> Result<(), String> {
     let memory = limits.memory_mib << 20;
@@ -33,6 +36,7 @@ fn limit(limits: Limits) -> Result<(), String> {
     for (resource, most) in [
         (Resource::Core, 0),
         (Resource::Fsize, limits.file_mib << 20),
+        (Resource::Nofile, OPEN_FILES),
         (Resource::As, memory.saturating_mul(2)),
         // Twice as many: then the watch sees that there are too many, ends them, and says so.
         (Resource::Nproc, limits.processes.saturating_mul(2).saturating_add(others)),
