@@ -225,13 +225,13 @@ fn a_large_file_ends_nothing(form: Confinement) {
 
 fn a_copy_of_a_pipe_does_not_wait(form: Confinement) {
     let room = Room::new(form);
-    let root = &room.sandbox.folders().root;
-    let (file, pipe) = (format!("{root}/file"), format!("{root}/pipe"));
+    let folder = &room.sandbox.folders().root;
+    let (file, pipe) = (format!("{folder}/file"), format!("{folder}/pipe"));
     assert_eq!(room.says(&format!("import os\nos.mkfifo({pipe:?})\nopen({file:?}, 'w').close()")), "");
     let copy = |from: &str, to: &str| room.change(Change::Copy { from: from.into(), to: to.into() });
     assert_eq!(copy(&pipe, &file), Err(Trouble::NotAFile));
     assert_eq!(copy(&file, &pipe), Err(Trouble::NotAFile));
     assert_eq!(room.says(&format!("os.chmod({file:?}, 0o751)")), "");
-    copy(&file, &format!("{root}/copy")).unwrap();
-    assert_eq!(room.says(&format!("oct(os.stat('{root}/copy').st_mode)")), "'0o100751'");
+    copy(&file, &format!("{folder}/copy")).unwrap();
+    assert_eq!(room.says(&format!("oct(os.stat('{folder}/copy').st_mode)")), "'0o100751'");
 }
