@@ -45,6 +45,16 @@ impl Room {
         text(&self.run(code))
     }
 
+    /// Waits until a limit was exceeded of which the sandbox says this.
+    pub(super) fn exceeds(&self, words: &str) {
+        let mut said = String::new();
+        let what = format!("a limit is exceeded: {words}");
+        Self::eventually(&what, || {
+            said.extend(self.sandbox.exceeded());
+            said.contains(words)
+        });
+    }
+
     /// Changes files.
     pub(super) fn change(&self, change: Change) -> Result<(), Trouble> {
         self.runtime.block_on(self.sandbox.change(change)).unwrap()

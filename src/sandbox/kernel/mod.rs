@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use tokio::time::{Instant, timeout};
+use tokio::time::{Instant, sleep, timeout};
 
 pub(crate) use self::heard::Heard;
 pub use self::heard::{CellOutput, CellResult, KernelReport};
@@ -24,6 +24,9 @@ const STARTING: Duration = Duration::from_secs(30);
 
 /// How often a kernel is started that does not become ready.
 const STARTS: u32 = 3;
+
+/// How long after a start that failed the next one is: what was ended for a limit needs a moment to be gone.
+const PAUSE: Duration = Duration::from_millis(500);
 
 /// How long a cell may go on after an interrupt, until the kernel is started again.
 const INTERRUPTED: Duration = Duration::from_secs(2);
@@ -80,7 +83,7 @@ impl Kernel {
     pub(crate) async fn start(&mut self, pipe: &Pipe) -> Result<KernelReport, SandboxFailure> {
         for _ in 1..STARTS {
             match self.start_once(pipe).await {
-                Err(SandboxFailure::NoKernel(_)) if pipe.is_open() => {}
+                Err(SandboxFailure::NoKernel(_)) if pipe.is_open() => sleep(PAUSE).await,
                 started => return started,
             }
         }
