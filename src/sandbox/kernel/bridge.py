@@ -146,7 +146,8 @@ class Jupyter:
     def run(self, cell, code):
         import queue as queues
 
-        request = self.client.execute(code, store_history=True, allow_stdin=False)
+        # Otherwise a cell that comes soon after an exception is dropped, since a notebook runs several at once.
+        request = self.client.execute(code, store_history=True, allow_stdin=False, stop_on_error=False)
         while True:
             try:
                 message = self.client.get_iopub_msg(timeout=0.5)
