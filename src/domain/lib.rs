@@ -110,7 +110,7 @@ pub use cancel_on_drop::CancelOnDrop;
 pub use canvas::{Canvas, CanvasColor, Rect, SANS_BOLD};
 pub use capabilities::{
     Capabilities, Engines, EpisodeRules, LevelFiles, NarrowedSpace, NoScoring, Persons, Policies,
-    Presentation, PublishedFigures, Questions, Scoring, StartFromEpisode, Tools,
+    Presentation, PublishedFigures, Questions, RetryWithFeedback, Scoring, StartFromEpisode, Tools,
 };
 pub use cell_drawing::{CellDrawing, CellGrid, CellRole, DrawnCell, SECOND_COLUMN, SharedDrawing};
 pub use checkpoint::{Checkpoint, Recovery};

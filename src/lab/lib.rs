@@ -57,6 +57,7 @@ mod request_tokens;
 mod rereading;
 mod restore;
 mod resume;
+mod retry;
 mod roles;
 mod runner;
 mod seat;
@@ -161,6 +162,7 @@ pub use self::rereading::{
 };
 pub use self::restore::{new_environment, restore_episode, restore_error};
 pub use self::resume::resume_episode;
+pub use self::retry::next_try;
 pub use self::roles::{check_role_prompt, read_role_prompt, role_prompt_catalog, role_prompt_entries};
 pub use self::runner::{
     AskedPerson, AtStop, EpisodeEnd, EpisodeEvent, EpisodeSpent, EpisodeWait, FinishedEpisode, Parking,

@@ -8,7 +8,7 @@ use std::collections::btree_map::Entry;
 
 use super::{EpisodeLimits, Lab, LabError, SelectedLevel};
 use mageyard_config::{Config, Problem};
-use mageyard_domain::{EpisodePolicy, WithoutPerson};
+use mageyard_domain::{Confirm, EpisodePolicy, WithoutPerson};
 use mageyard_engine::{Head, Store};
 
 /// The heads of new episodes without a screen, level by level. The first repeat of a level has the configured seed,
@@ -73,13 +73,27 @@ pub fn refuse_person(lab: &Lab, config: &Config) -> Result<(), Problem> {
 }
 
 /// Rejects episodes that need a person where none is, unless the settings say that they are parked.
-pub fn refuse_without_person(heads: &[Head], config: &Config) -> Result<(), Problem> {
+pub fn refuse_without_person(lab: &Lab, heads: &[Head], config: &Config) -> Result<(), Problem> {
     if config.settings().play.without_person == WithoutPerson::Park {
         return Ok(());
     }
-    let needing = heads.iter().find_map(|head| Some((&head.reference, head.needs_person()?)));
-    let Some((reference, needs)) = needing else { return Ok(()) };
-    let what = format!("{reference} {needs}, and no person is here");
+    let needing = heads.iter().find_map(|head| Some((head, head.needs_person()?)));
+    let Some((head, needs)) = needing else { return Ok(()) };
+    let what = format!("{} {needs}, and no person is here", head.reference);
     let help = "run it on a terminal with one job, or park such episodes with play.without_person = \"park\" (--without-person park)";
+    let help = match instead_of_confirming(lab, head, config) {
+        Some(instead) => format!("{instead}; or {help}"),
+        None => help.to_owned(),
+    };
     Err(config.problem_with("play.without_person", what).with_help(help))
+}
+
+/// What the environment says, if its levels and not the settings are why a person confirms each action.
+fn instead_of_confirming(lab: &Lab, head: &Head, config: &Config) -> Option<&'static str> {
+    if config.settings().play.confirm == Confirm::Each {
+        return None;
+    }
+    let persons = lab.environment(&head.environment)?.capabilities().persons?;
+    let must = persons.must_confirm(&head.to_level(), &head.options);
+    persons.instead_of_confirming().filter(|_| must)
 }

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::protocol::Change;
+use crate::remove::remove_folder;
 
 /// The largest file that is read, in bytes: 32 MiB.
 pub const READ_LIMIT: u64 = 32 << 20;
@@ -88,7 +89,13 @@ impl From<io::Error> for Trouble {
 /// Opens a regular file. A named pipe at its place is refused; without the flag it would wait for its other end for ever.
 fn open(options: &mut fs::OpenOptions, path: &Path) -> Result<File, Trouble> {
     let flags = i32::try_from(rustix::fs::OFlags::NONBLOCK.bits()).unwrap_or_default();
-    let file = options.custom_flags(flags).open(path)?;
+    let file = match options.custom_flags(flags).open(path) {
+        // A named pipe that is opened to write, and that has no reader.
+        Err(error) if error.raw_os_error() == Some(rustix::io::Errno::NXIO.raw_os_error()) => {
+            return Err(Trouble::NotAFile);
+        }
+        opened => opened?,
+    };
     if file.metadata()?.is_file() { Ok(file) } else { Err(Trouble::NotAFile) }
 }
 
@@ -171,7 +178,7 @@ pub(crate) fn change(change: &Change) -> Result<(), Trouble> {
         }
         Change::Folder { path } => fs::create_dir_all(path)?,
         Change::RemoveFile { path } => fs::remove_file(path)?,
-        Change::RemoveFolder { path } => fs::remove_dir_all(path)?,
+        Change::RemoveFolder { path } => remove_folder(Path::new(path))?,
         Change::Move { from, to } => move_to(Path::new(from), &target(from, to))?,
         Change::Copy { from, to } => copy(Path::new(from), &target(from, to), DEPTH)?,
         Change::Mode { path, mode } => fs::set_permissions(path, fs::Permissions::from_mode(*mode))?,
@@ -191,7 +198,7 @@ fn move_to(from: &Path, to: &Path) -> Result<(), Trouble> {
     match fs::rename(from, to) {
         Err(error) if error.kind() == io::ErrorKind::CrossesDevices => {
             copy(from, to, DEPTH)?;
-            let moved = if from.is_dir() { fs::remove_dir_all(from) } else { fs::remove_file(from) };
+            let moved = if from.is_dir() { remove_folder(from) } else { fs::remove_file(from) };
             Ok(moved?)
         }
         renamed => Ok(renamed?),
@@ -201,7 +208,7 @@ fn move_to(from: &Path, to: &Path) -> Result<(), Trouble> {
 fn copy(from: &Path, to: &Path, depth: usize) -> Result<(), Trouble> {
     let metadata = fs::symlink_metadata(from)?;
     match kind(&metadata) {
-        FileKind::File => fs::copy(from, to).map(drop)?,
+        FileKind::File => copy_file(from, to)?,
         FileKind::Link => std::os::unix::fs::symlink(fs::read_link(from)?, to)?,
         FileKind::Folder if depth == 0 => {
             return Err(Trouble::Other(format!("has more than {DEPTH} folders in each other")));
@@ -215,4 +222,13 @@ fn copy(from: &Path, to: &Path, depth: usize) -> Result<(), Trouble> {
         FileKind::Other => return Err(Trouble::NotAFile),
     }
     Ok(())
+}
+
+/// Copies a file with its permissions. Neither end waits if a named pipe is there meanwhile.
+fn copy_file(from: &Path, to: &Path) -> Result<(), Trouble> {
+    let mut source = open(File::options().read(true), from)?;
+    let permissions = source.metadata()?.permissions();
+    let mut copy = open(File::options().write(true).create(true).truncate(true), to)?;
+    io::copy(&mut source, &mut copy)?;
+    Ok(copy.set_permissions(permissions)?)
 }

@@ -10,6 +10,7 @@ mod files;
 mod host;
 mod kernel;
 mod protocol;
+mod remove;
 pub mod supervisor;
 
 pub use self::confine::{Confinement, Found, found};

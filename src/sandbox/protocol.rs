@@ -6,6 +6,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::files::{FileFacts, Trouble};
 
+/// The longest line of the pipe in bytes: a file of the largest size as text, with room.
+pub(crate) const LONGEST_LINE: u64 = 64 << 20;
+
+/// Why something is not passed on.
+pub(crate) fn too_long(what: &str, bytes: usize) -> Trouble {
+    Trouble::Other(format!("{what} has {bytes} bytes, and at most {LONGEST_LINE} are passed on"))
+}
+
 /// What the programs of a sandbox may use together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
@@ -29,6 +37,8 @@ pub(crate) struct Setup {
     pub(crate) limits: Limits,
     /// What Landlock allows, where it is the sandbox.
     pub(crate) landlock: Option<Allowed>,
+    /// Whether the supervisor is in namespaces of its own, with folders in memory that only its programs use.
+    pub(crate) namespaces: bool,
     /// Whether sockets to other machines are allowed.
     pub(crate) network: bool,
     /// The working folder of programs.
@@ -135,8 +145,8 @@ pub(crate) enum Message {
     Unable(String),
     /// The answer to a request.
     Answer { id: u64, result: Result<Answer, Trouble> },
-    /// A line of the kernel.
-    Kernel(String),
+    /// A line of the kernel of this number.
+    Kernel { number: u64, line: String },
     /// The kernel of this number has ended.
     KernelEnded(u64),
     /// A limit was exceeded, and what was ended for it.

@@ -52,7 +52,7 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     // Programs of an episode: their processes, files and pipes, and how long they run.
     ("sandbox", &[Wait, Clock, File, Process]),
     // The name of the processor, for a filter of system calls.
-    ("sandbox::confine::landlock", &[Variables, File, Process]),
+    ("sandbox::confine::landlock", &[File, Process, Variables]),
     ("envs", &[]),
     ("envs::kit", &[]),
     ("envs::desktop", &[]),
@@ -60,9 +60,10 @@ const MAY_REACH: &[(&str, &[Reach])] = &[
     ("envs::desktop::needs", &[File]),
     // Folders that are judged without an agent.
     ("envs::desktop::handlers::folder", &[File, Clock]),
-    ("envs::desktop::live", &[Wait]),
     // This program is the supervisor of a sandbox too.
-    ("envs::desktop::live::environment", &[Wait, Variables]),
+    ("envs::desktop::live", &[Wait, Variables]),
+    // How long a sandbox and its kernel take to start.
+    ("envs::desktop::program_checks", &[Wait, Clock]),
     ("envs::football", &[]),
     // A process with the real engine.
     ("envs::football::grf", &[Wait, Process]),

@@ -21,6 +21,9 @@ pub(super) const TESTS: &[Test] = &[
     ("disabled_extensions_are_read_from_the_database", disabled_extensions_are_read),
     ("a_killed_program_leaves_nothing", a_killed_program_leaves_nothing),
     ("an_episode_is_repeated_when_it_is_resumed", an_episode_is_repeated),
+    ("without_a_sandbox_a_person_confirms_or_trust_is_set", without_a_sandbox),
+    ("a_failed_task_is_tried_again_with_the_feedback", a_failed_task_is_tried_again),
+    ("without_a_sandbox_nothing_starts_before_a_person_allows_it", nothing_starts_before),
 ];
 
 /// The program with folders of its own.
@@ -178,6 +181,103 @@ fn an_episode_is_repeated(_: Confinement) {
     let _ = fs::remove_file(journal.with_file_name("summary.json"));
     let (code, lines) = run(&["run", "--resume", "last"]);
     assert!(code == Some(0) && lines.iter().any(|line| line.contains("score 100")), "{lines:?}");
+}
+
+/// A task whose cell leaves a file, and a program that goes on.
+const LEAVING: &str = r#"{"task_id": "leaving", "instruction": "Make the file a.", "visual": false, "max_steps": 1, "max_time": 60,
+"eval_procedure": [{"evaluator": "filesystem", "function": "exists", "params": {"file_to_check": {"${AS_ROOT}/a": true}}}],
+"reset_procedure": null, "cleanup_procedure": null,
+"oracle": "import subprocess\n_ = subprocess.Popen(['setsid', 'sleep', '77.25'])\nopen('a', 'w').close()"}"#;
+
+fn without_a_sandbox(_: Confinement) {
+    let home = home();
+    fs::write(home.path().join("leaving.json"), LEAVING).unwrap();
+    let run = |more: &[&str]| {
+        let arguments = ["run", "leaving.json", "--agent", "oracle", "--set", "desktop.sandbox=none"];
+        let output = program(&home, &[&arguments[..], more].concat()).output().unwrap();
+        let words = [output.stdout, output.stderr].concat();
+        (output.status.code(), String::from_utf8_lossy(&words).into_owned())
+    };
+    let (code, words) = run(&[]);
+    let flat = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(code == Some(2) && flat.contains("confirmed by a person"), "{words}");
+    assert!(flat.contains("desktop.trust = true") && flat.contains("mageyard doctor"), "{words}");
+    assert!(!home.path().join(".local/share/mageyard/sessions").exists(), "nothing was started");
+    let (code, words) = run(&["--without-person", "park"]);
+    assert!(code == Some(3) && words.contains("parked at a question to a person"), "{code:?} {words}");
+    let (code, words) = run(&["--set", "desktop.trust=true"]);
+    assert!(code == Some(0) && words.contains("score 100"), "{words}");
+    assert_eq!(folders(home.path()), 0);
+    let runs = || {
+        fs::read_dir("/proc")
+            .unwrap()
+            .flatten()
+            .any(|entry| fs::read(entry.path().join("cmdline")).is_ok_and(|line| line == b"sleep\x0077.25\0"))
+    };
+    assert!(!runs(), "its program still runs");
+}
+
+/// Its reset and its verdict would start programs of the task's choice.
+fn nothing_starts_before(_: Confinement) {
+    let home = home();
+    for stage in ["eval_procedure", "reset_procedure", "cleanup_procedure"] {
+        let mark = home.path().join(stage);
+        let mut task: serde_json::Value = serde_json::from_str(LEAVING).unwrap();
+        let command = format!("touch {}", mark.display());
+        let exec =
+            serde_json::json!({"evaluator": "system", "function": "exec", "params": {"command": command}});
+        let exists = task["eval_procedure"][0].clone();
+        task[stage] = serde_json::json!([exec, exists]);
+        if stage != "eval_procedure" {
+            task[stage] = serde_json::json!([exec]);
+        }
+        fs::write(home.path().join("exec.json"), task.to_string()).unwrap();
+        let arguments = ["run", "exec.json", "--agent", "oracle", "--set", "desktop.sandbox=none"];
+        let output = program(&home, &arguments).output().unwrap();
+        let words = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && words.contains("allowed to open by a person"), "{words}");
+        assert!(!mark.exists(), "{stage}");
+    }
+}
+
+/// Two of three tasks fail at each try, and are tried twice more. Only the first tries are in the first session.
+fn a_failed_task_is_tried_again(_: Confinement) {
+    let home = home();
+    let task = |id: &str, cell: &str| {
+        LEAVING.replace("leaving", id).replace("open('a', 'w').close()", cell).replace('\n', " ")
+    };
+    let tasks = [task("good", "open('a', 'w')"), task("bad", "pass"), task("worse", "exit()")];
+    fs::write(home.path().join("three.jsonl"), tasks.join("\n")).unwrap();
+    let run = |arguments: &[&str]| {
+        let output = program(&home, arguments).output().unwrap();
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let lines = text.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
+        (output.status.code(), lines.collect::<Vec<_>>())
+    };
+    let setting = ["--set", "desktop.feedback=retry:2"];
+    let (code, lines) = run(&[&["run", "three.jsonl", "--agent", "oracle", "--json"][..], &setting].concat());
+    let scores: Vec<_> = lines
+        .iter()
+        .filter(|line| line["type"] == "episode")
+        .map(|end| end["score"].as_f64().unwrap())
+        .collect();
+    assert_eq!((code, scores), (Some(0), vec![100.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]));
+    let sessions = home.path().join(".local/share/mageyard/sessions");
+    let mut names: Vec<_> = fs::read_dir(&sessions).unwrap().flatten().map(|entry| entry.path()).collect();
+    names.retain(|path| path.is_dir());
+    names.sort();
+    assert_eq!(names.len(), 3, "{names:?}");
+    let journals = names.iter().map(|session| fs::read_to_string(find(session, "journal.jsonl")).unwrap());
+    let journals: Vec<String> = journals.collect();
+    let told = "An earlier try of this task failed";
+    assert_eq!(
+        journals.iter().map(|journal| journal.contains(told)).collect::<Vec<_>>(),
+        [false, true, true]
+    );
+    assert_eq!(
+        journals.iter().map(|journal| journal.contains("\"try\":3")).collect::<Vec<_>>(),
+        [false, false, true]
+    );
 }
 
 /// The first file below a folder whose name ends so.

@@ -24,7 +24,11 @@ fn variables_stay(form: Confinement) {
     assert_eq!((text.as_str(), rich["text/plain"].as_str()), ("a\n", "21"));
     let result = room.run("x / 0");
     assert_eq!(result.error, Some(("ZeroDivisionError".to_owned(), "division by zero".to_owned())));
-    assert_eq!(room.says("x"), "20");
+    // A kernel may drop what comes at once after an exception.
+    for _ in 0..5 {
+        assert_eq!(room.says("x"), "20");
+        assert!(room.says("x / 0").contains("ZeroDivisionError"));
+    }
 }
 
 fn lines_of_a_notebook_work(form: Confinement) {

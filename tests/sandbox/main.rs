@@ -5,6 +5,7 @@
 mod episodes;
 mod hostile;
 mod kernels;
+mod limits;
 mod room;
 
 use std::path::Path;
@@ -26,7 +27,7 @@ fn main() -> ExitCode {
     let mut trials = Vec::new();
     for form in [Confinement::Bubblewrap, Confinement::Landlock] {
         let missing = found().why_not(form).map(str::to_owned).or_else(missing_python);
-        let tests = hostile::TESTS.iter().chain(kernels::TESTS);
+        let tests = hostile::TESTS.iter().chain(kernels::TESTS).chain(limits::TESTS);
         trials
             .extend(tests.map(|test| trial(&format!("{form:?}"), test, form, missing.as_deref(), required)));
     }

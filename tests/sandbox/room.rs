@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use mageyard_sandbox::{
-    CellLimits, CellOutput, CellResult, Confinement, KernelReport, Limits, Sandbox, Settings,
+    CellLimits, CellOutput, CellResult, Change, Confinement, KernelReport, Limits, Sandbox, Settings, Trouble,
 };
 use tokio::runtime::Runtime;
 
@@ -43,6 +43,21 @@ impl Room {
     /// What a cell prints and shows, and its exception.
     pub(super) fn says(&self, code: &str) -> String {
         text(&self.run(code))
+    }
+
+    /// Waits until a limit was exceeded of which the sandbox says this.
+    pub(super) fn exceeds(&self, words: &str) {
+        let mut said = String::new();
+        let what = format!("a limit is exceeded: {words}");
+        Self::eventually(&what, || {
+            said.extend(self.sandbox.exceeded());
+            said.contains(words)
+        });
+    }
+
+    /// Changes files.
+    pub(super) fn change(&self, change: Change) -> Result<(), Trouble> {
+        self.runtime.block_on(self.sandbox.change(change)).unwrap()
     }
 
     /// Whether a cell after this one is run as usual.

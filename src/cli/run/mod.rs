@@ -20,13 +20,15 @@ use tokio_util::sync::CancellationToken;
 use self::printer::RunPrinter;
 use self::progress::Progress;
 use super::context::Context;
+use super::diagnostics::print_message;
 use super::episode_output::EpisodePrinter;
 use super::exit::{Exit, Failure};
-use super::output::Output;
+use super::output::{Output, count_noun};
 use super::runtime::{parallel_runtime, single_thread_runtime};
 use super::session::{record_http, store_flag};
 use super::{logfile, signals};
 use mageyard_config::Problem;
+use mageyard_domain::Prices;
 use mageyard_engine::Store;
 use mageyard_lab::{EpisodeId, Lab, PlannedEpisode, RunOptions};
 
@@ -75,17 +77,47 @@ pub(super) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let settings = &config.settings().run;
     let has_person = person::has_person(settings.jobs);
     let planned = plan::planned(args, context, (&config, has_person), &store)?;
-    let lines = EpisodePrinter { out: Output::open(), json: args.json, prices };
-    let progress = Progress::new(planned.len(), settings.jobs);
-    let mut printer = RunPrinter::new(lines, progress, store_flag(&config));
     let jobs = settings.jobs;
     let failure_limit = settings.failure_limit;
     let options = RunOptions { config, store, breakpoints, jobs, failure_limit, spending: None, has_person };
     let recording = record_http(&context.lab, args.record_http.as_deref())?;
-    let ended = runtime(jobs)?.block_on(run_all(&context.lab, planned, options, &mut printer));
-    printer.total()?;
+    let ended = run_tries(args, context, planned, &options, &prices);
     recording.map_or(Ok(()), |recording| recording.finish())?;
-    ended.map(|()| printer.counts.exit())
+    ended
+}
+
+/// Runs the episodes, and then those that are tried again. A resumed session is completed without further tries, which it may have had.
+fn run_tries(
+    args: &Args,
+    context: &Context,
+    mut planned: Vec<PlannedEpisode>,
+    options: &RunOptions,
+    prices: &Prices,
+) -> Result<Exit, Failure> {
+    let mut first = None;
+    loop {
+        let tried = planned.clone();
+        let lines = EpisodePrinter { out: Output::open(), json: args.json, prices: prices.clone() };
+        let progress = Progress::new(planned.len(), options.jobs);
+        let mut printer = RunPrinter::new(lines, progress, store_flag(&options.config));
+        let ended =
+            runtime(options.jobs)?.block_on(run_all(&context.lab, planned, options.clone(), &mut printer));
+        printer.total()?;
+        ended?;
+        // How the first tries ended is what a script asks for.
+        let exit = *first.get_or_insert(printer.counts.exit());
+        if args.resume.is_some() {
+            return Ok(exit);
+        }
+        match plan::next_tries(&tried, context, &options.config, &options.store)? {
+            Some(next) => planned = next,
+            None => return Ok(exit),
+        }
+        let count = count_noun(planned.len(), "episode", "episodes");
+        print_message(&format!(
+            "{count} that failed: another try with the feedback, in a session of its own"
+        ));
+    }
 }
 
 /// One episode at a time needs one thread.

@@ -1,7 +1,8 @@
 //! The episodes that `run` is asked for: new ones, those of a recording, or those of a session that is resumed.
 
 use mageyard_lab::{
-    given_replies, level_of, missing_start, new_heads, playable_levels, refuse_without_person, replay_source,
+    given_replies, level_of, missing_start, new_heads, next_try, playable_levels, refuse_without_person,
+    replay_source,
 };
 use std::path::Path;
 
@@ -40,7 +41,7 @@ pub(super) fn planned(
         }
     };
     if !has_person {
-        refuse_without_person(&heads, config)?;
+        refuse_without_person(&context.lab, &heads, config)?;
     }
     new_session(&levels, heads, config, store)
 }
@@ -84,6 +85,23 @@ fn recorded(context: &Context, config: &Config) -> Result<(Vec<SelectedLevel>, V
     let levels =
         heads.iter().map(|head| level_of(&context.lab, head)).collect::<Result<Vec<_>, Problem>>()?;
     Ok((levels, heads))
+}
+
+/// The next tries of the episodes that failed and may be tried again, in a session of their own; `None` if there are none.
+pub(super) fn next_tries(
+    tried: &[PlannedEpisode],
+    context: &Context,
+    config: &Config,
+    store: &Store,
+) -> Result<Option<Vec<PlannedEpisode>>, Failure> {
+    let next = |planned: &PlannedEpisode| next_try(&context.lab, planned.head.as_ref()?, &planned.journal);
+    let heads: Vec<Head> = tried.iter().filter_map(next).collect();
+    if heads.is_empty() {
+        return Ok(None);
+    }
+    let levels = heads.iter().map(|head| level_of(&context.lab, head));
+    let levels = levels.collect::<Result<Vec<_>, Problem>>()?;
+    new_session(&levels, heads, config, store).map(Some)
 }
 
 /// Creates a session with this plan, which is written before the first episode starts.

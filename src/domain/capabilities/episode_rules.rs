@@ -19,6 +19,8 @@ pub struct EpisodeRules {
     pub one_sided_actions: &'static [&'static str],
     /// Online episodes that begin where a Global one has ended.
     pub start: Option<StartFromEpisode>,
+    /// Failed episodes that are tried again with the sentences of their verdicts.
+    pub retry: Option<RetryWithFeedback>,
     /// The limits that a level has of its own. Its file was read before, so they are right.
     pub level_limits: fn(&Level) -> LevelLimits,
 }
@@ -32,6 +34,7 @@ impl EpisodeRules {
         last_look: false,
         one_sided_actions: &[],
         start: None,
+        retry: None,
         level_limits: |_| LevelLimits::NONE,
     };
 
@@ -42,7 +45,9 @@ impl EpisodeRules {
 
     /// Whether an option is data of an episode that begins from another one, and no setting.
     pub fn is_start_data(&self, option: &str) -> bool {
-        self.start.is_some_and(|start| start.data == option)
+        let start = self.start.map(|start| start.data);
+        let retry = self.retry.map(|retry| retry.data);
+        [start, retry].contains(&Some(option))
     }
 }
 
@@ -57,4 +62,16 @@ pub struct StartFromEpisode {
     /// The options of an episode that begins at this last observation of another one. An error is the reason why it
     /// cannot.
     pub options: fn(&Observation) -> Result<Options, String>,
+}
+
+/// Tries failed episodes again. Each try is an episode of its own, in a session of its own, so that the first tries alone are the
+/// results of a session.
+#[derive(Clone, Copy)]
+pub struct RetryWithFeedback {
+    /// The option with the number of a try, from 2; the first try has none. Reports tell episodes apart by it.
+    pub number: &'static str,
+    /// The option with the sentences of the verdict on the try before, a list of texts. It is data of an episode and no setting.
+    pub data: &'static str,
+    /// How many times these options allow another try.
+    pub tries: fn(&Options) -> u32,
 }

@@ -14,7 +14,7 @@ mod scoring;
 mod tools;
 
 pub use engines::Engines;
-pub use episode_rules::{EpisodeRules, StartFromEpisode};
+pub use episode_rules::{EpisodeRules, RetryWithFeedback, StartFromEpisode};
 pub use level_files::LevelFiles;
 pub use persons::Persons;
 pub use policies::{NarrowedSpace, Policies};

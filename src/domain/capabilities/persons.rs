@@ -11,6 +11,11 @@ pub trait Persons: Send + Sync {
         false
     }
 
+    /// What makes [`Persons::must_confirm`] unnecessary, for messages where no person is: an imperative without an end mark.
+    fn instead_of_confirming(&self) -> Option<&'static str> {
+        None
+    }
+
     /// What opening this level destroys outside of it, a sentence each without an end mark. It is opened only if a person
     /// allows that.
     fn destroys(&self, level: &Level, options: &Options) -> Vec<String> {

@@ -4,12 +4,12 @@ use std::sync::atomic::AtomicBool;
 
 use mageyard_domain::{
     Capabilities, EpisodeRules, Level, LevelFiles, LevelLimits, Options, Persons, Policies, Presentation,
-    PublishedFigures, Reference, Scoring, Seconds, SetMeasure,
+    PublishedFigures, Reference, RetryWithFeedback, Scoring, Seconds, SetMeasure, Tools,
 };
 
 use crate::judging::{FULL_SCORE, METRICS};
 use crate::task::{Stage, Task};
-use crate::{Desktop, actions, figures, inspector, levels, live, policies, results};
+use crate::{Desktop, actions, figures, inspector, levels, live, options, policies, program_checks, results};
 
 /// As the paper: one attempt, the third equal action is refused, time is checked between halves, and the settings of appendix A.
 const DEFAULTS: &[(&str, &str)] = &[
@@ -44,12 +44,22 @@ pub(super) static CAPABILITIES: Capabilities = Capabilities {
         mistakes: Some(&policies::WrongCells),
         ..Policies::NONE
     },
-    episodes: EpisodeRules { setting_defaults: DEFAULTS, level_limits: limits, ..EpisodeRules::NONE },
+    episodes: EpisodeRules {
+        setting_defaults: DEFAULTS,
+        level_limits: limits,
+        retry: Some(RetryWithFeedback {
+            number: options::TRY,
+            data: options::SENTENCES,
+            tries: |given| options::further_tries(given).unwrap_or_default(),
+        }),
+        ..EpisodeRules::NONE
+    },
     presentation: Presentation {
         inspector: Some(&inspector::Inspector),
         constant_space: Some(actions::action_space),
         ..Presentation::NONE
     },
+    tools: Tools { programs: &[&program_checks::SandboxForm, &program_checks::PythonKernel], ..Tools::NONE },
     ..Capabilities::NONE
 };
 
@@ -121,16 +131,28 @@ impl Persons for Desktop {
         live::needs_confirmation(options)
     }
 
+    fn instead_of_confirming(&self) -> Option<&'static str> {
+        Some(
+            "no sandbox keeps its programs apart: install bubblewrap (`mageyard doctor` says what this machine has), or let them do everything that you may with desktop.trust = true",
+        )
+    }
+
+    /// Where no sandbox is: resets and cleanups that destroy, and without trust all that starts programs, also to judge.
     fn destroys(&self, level: &Level, options: &Options) -> Vec<String> {
         let Ok(task) = Task::of_level(level) else { return Vec::new() };
         if live::is_apart(options) {
             return Vec::new();
         }
-        let procedures = [Stage::Reset, Stage::Cleanup].into_iter().flat_map(|stage| task.written(stage));
-        let destroying = procedures.filter(|procedure| {
-            procedure.handler().is_some_and(|handler| handler.destroys) && reaches_outside(&procedure.params)
+        let trusts = !live::needs_confirmation(options);
+        let stages: &[_] = if trusts { &[Stage::Reset, Stage::Cleanup] } else { &Stage::ALL };
+        let procedures = stages.iter().flat_map(|stage| task.written(*stage));
+        let asking = procedures.filter(|procedure| {
+            procedure.handler().is_some_and(|handler| {
+                let destroys = handler.destroys && reaches_outside(&procedure.params);
+                destroys || (!trusts && handler.starts_programs())
+            })
         });
-        destroying.map(|procedure| format!("runs {} on this machine", procedure.name())).collect()
+        asking.map(|procedure| format!("runs {} on this machine", procedure.name())).collect()
     }
 
     fn asks(&self, level: &Level, _: &Options) -> bool {

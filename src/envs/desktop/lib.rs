@@ -19,6 +19,7 @@ mod observation;
 mod office;
 mod options;
 mod policies;
+mod program_checks;
 mod results;
 pub mod task;
 #[cfg(test)]

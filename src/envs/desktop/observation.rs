@@ -18,6 +18,8 @@ pub(crate) const WRONG: &str = "wrong";
 pub(crate) struct Circumstances {
     /// The instruction, with its variables replaced.
     pub(crate) instruction: String,
+    /// What was wrong at an earlier try of the task, a sentence each.
+    pub(crate) earlier: Vec<String>,
     /// A cell that does the task, and one that does it wrongly.
     pub(crate) cells: [Option<String>; 2],
     /// The form of sandbox, for reports.
@@ -33,7 +35,7 @@ pub(crate) fn observe(
     result: Option<&CellResult>,
     blobs: &Arc<dyn BlobStore>,
 ) -> Result<Observation, BlobError> {
-    let task = format!("The task: {}", sanitize(&of.instruction));
+    let task = task_text(of);
     let shown = result.map_or_else(|| "No cell has run yet.".to_owned(), result_text);
     let mut parts =
         vec![ObservationPart::Text(task.as_str().into()), ObservationPart::Text(shown.as_str().into())];
@@ -42,6 +44,19 @@ pub(crate) fn observe(
     }
     let text = format!("{task}\n\n{shown}");
     Ok(Observation::from_parts(parts, text, facts(of, cells, &shown)))
+}
+
+/// The task, and what was wrong at an earlier try.
+fn task_text(of: &Circumstances) -> String {
+    let task = format!("The task: {}", sanitize(&of.instruction));
+    if of.earlier.is_empty() {
+        return task;
+    }
+    let lines = of.earlier.iter().map(|sentence| format!("\n- {}", sanitize(sentence)));
+    format!(
+        "{task}\n\nAn earlier try of this task failed, and nothing is left of it. What was wrong:{}",
+        lines.collect::<String>()
+    )
 }
 
 fn facts(of: &Circumstances, cells: u32, shown: &str) -> Value {

@@ -26,9 +26,17 @@ const NETWORK: SwitchOption = SwitchOption { name: "network", default: false };
 const MEMORY: IntegerOption = IntegerOption { name: "memory_mib", min: 64, max: 1 << 20, default: 2048 };
 const PROCESSES: IntegerOption = IntegerOption { name: "processes", min: 8, max: 1 << 16, default: 256 };
 const PYTHON: &str = "python";
+const FEEDBACK: &str = "feedback";
+/// The number of a try, from 2. No setting: the program gives it to episodes that are tried again.
+pub(crate) const TRY: &str = "try";
+/// The sentences of the verdict on the try before.
+pub(crate) const SENTENCES: &str = "feedback_sentences";
+
+/// The most further tries that are allowed.
+const MOST_TRIES: u32 = 10;
 
 /// Where Python is where no setting names one: that of the system, which the sandbox has.
-const USUAL_PYTHON: &str = "/usr/bin/python3";
+pub(crate) const USUAL_PYTHON: &str = "/usr/bin/python3";
 
 /// What an agent sees.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,6 +69,8 @@ pub(crate) struct DesktopOptions {
     pub(crate) network: bool,
     pub(crate) limits: Limits,
     pub(crate) python: PathBuf,
+    /// What was wrong at the try before; empty at the first one.
+    pub(crate) sentences: Vec<String>,
 }
 
 impl DesktopOptions {
@@ -75,8 +85,12 @@ impl DesktopOptions {
             MEMORY.name,
             PROCESSES.name,
             PYTHON,
+            FEEDBACK,
+            TRY,
+            SENTENCES,
         ];
         refuse_unknown(options, &known, "desktop")?;
+        further_tries(options)?;
         let limits = Limits {
             memory_mib: MEMORY.read(options)?,
             processes: PROCESSES.read(options)?,
@@ -90,8 +104,28 @@ impl DesktopOptions {
             network: NETWORK.read(options)?,
             limits,
             python: python(options)?,
+            sentences: sentences(options)?,
         })
     }
+}
+
+/// How many times a failed episode is tried again with the sentences of its verdict: 0 for `off`, N for `retry:N`.
+pub(crate) fn further_tries(options: &Options) -> Result<u32, OptionError> {
+    let wrong = |why: String| OptionError { name: FEEDBACK.to_owned(), why };
+    let Some(value) = options.get(FEEDBACK) else { return Ok(0) };
+    let text = value.as_str().ok_or_else(|| wrong(format!("{value} is not a text")))?;
+    if text == "off" {
+        return Ok(0);
+    }
+    let tries = text.strip_prefix("retry:").and_then(|number| number.parse().ok());
+    let tries = tries.filter(|tries| (1..=MOST_TRIES).contains(tries));
+    tries.ok_or_else(|| wrong(format!("{text:?} is not off or retry:N with N from 1 to {MOST_TRIES}")))
+}
+
+fn sentences(options: &Options) -> Result<Vec<String>, OptionError> {
+    let Some(value) = options.get(SENTENCES) else { return Ok(Vec::new()) };
+    serde_json::from_value(value.clone())
+        .map_err(|_| OptionError { name: SENTENCES.to_owned(), why: "is not a list of texts".to_owned() })
 }
 
 fn python(options: &Options) -> Result<PathBuf, OptionError> {
@@ -116,7 +150,7 @@ mod tests {
         let file: toml::Table = include_str!("../../../config.toml").parse().unwrap();
         let table: Options = serde_json::from_value(json!(file["desktop"])).unwrap();
         assert_eq!(DesktopOptions::read(&table), DesktopOptions::read(&Options::new()));
-        assert_eq!(table.len(), 8);
+        assert_eq!(table.len(), 9);
     }
 
     #[test]
@@ -126,6 +160,10 @@ mod tests {
             ("sandbox", json!("docker"), "auto, bubblewrap, landlock, none"),
             ("memory_mib", json!(1), "from 64"),
             ("python", json!("python3"), "absolute"),
+            ("feedback", json!("retry"), "retry:N"),
+            ("feedback", json!("retry:0"), "from 1 to 10"),
+            ("feedback", json!(2), "not a text"),
+            ("feedback_sentences", json!("x"), "list"),
             ("netwrok", json!(true), "network"),
         ] {
             let error = DesktopOptions::read(&Options::from([(name.to_owned(), value)])).unwrap_err();

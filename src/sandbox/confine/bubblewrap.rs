@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use super::user::sandbox_user;
+use crate::host::Settings;
 
 /// Where the program may be.
 const PLACES: [&str; 3] = ["/usr/bin/bwrap", "/usr/local/bin/bwrap", "/bin/bwrap"];
@@ -17,6 +18,8 @@ const SYSTEM: [&str; 6] = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64"];
 pub(crate) mod inside {
     /// The home folder.
     pub(crate) const HOME: &str = "/home/agent";
+    /// Folders in memory that programs may write to; all others of that kind are read-only.
+    pub(crate) const IN_MEMORY: [&str; 2] = ["/dev/shm", "/run"];
     /// The program of the supervisor.
     pub(crate) const PROGRAM: &str = "/run/supervisor";
 }
@@ -25,6 +28,9 @@ pub(crate) mod inside {
 const PASSWD: &str =
     "root:x:0:0:root:/root:/usr/sbin/nologin\nagent:x:1000:1000:agent:/home/agent:/bin/bash\n";
 const GROUP: &str = "root:x:0:\nagent:x:1000:\n";
+
+/// Which part of the memory of all programs a folder in memory may have: they must leave room for programs.
+const IN_MEMORY_PART: u64 = 8;
 
 /// How long the trial may take.
 const TRIAL: Duration = Duration::from_secs(5);
@@ -90,22 +96,28 @@ pub(crate) fn wrap(
     program: &Path,
     scratch: &Path,
     readable: &[PathBuf],
-    network: bool,
+    settings: &Settings,
 ) -> std::io::Result<Command> {
     let (passwd, group) = (scratch.join("passwd"), scratch.join("group"));
     fs::write(&passwd, PASSWD)?;
     fs::write(&group, GROUP)?;
     let mut command = Command::new(bubblewrap);
-    command.args(namespaces(network)).args(system());
+    command.args(namespaces(settings.network)).args(system());
     command.args(["--ro-bind", "/etc", "/etc", "--proc", "/proc", "--dev", "/dev"]);
     command.arg("--ro-bind").arg(passwd).arg("/etc/passwd").arg("--ro-bind").arg(group).arg("/etc/group");
-    command.args(["--tmpfs", "/run", "--dir", "/run/user"]);
+    let most = ((settings.limits.memory_mib << 20) / IN_MEMORY_PART).to_string();
+    for folder in inside::IN_MEMORY {
+        command.args(["--size", &most, "--tmpfs", folder]);
+    }
+    command.args(["--dir", "/run/user"]);
     for path in readable {
         command.arg("--ro-bind").arg(path).arg(path);
     }
     command.arg("--bind").arg(scratch.join("home")).arg(inside::HOME);
     command.arg("--bind").arg(scratch.join("tmp")).arg("/tmp");
     command.arg("--ro-bind").arg(program).arg(inside::PROGRAM);
+    // Both are in memory and of any size.
+    command.args(["--remount-ro", "/dev", "--remount-ro", "/"]);
     command.args(["--chdir", inside::HOME, "--", inside::PROGRAM]);
     Ok(command)
 }

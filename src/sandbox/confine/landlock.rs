@@ -94,7 +94,8 @@ pub(crate) fn restrict_programs(required: bool, sockets: bool) -> Result<(), Str
     seccompiler::apply_filter(&filter()?).map_err(|error| error.to_string())
 }
 
-/// Refuses sockets, and calls that make files or sockets unseen by a filter, or look into other processes.
+/// Refuses sockets, and calls that make files or sockets unseen by a filter, that look into other processes, or that share memory
+/// with them: System V has that of all processes of a user, and it stays when they end.
 fn filter() -> Result<BpfProgram, String> {
     let refused = [
         libc::SYS_socket,
@@ -104,6 +105,10 @@ fn filter() -> Result<BpfProgram, String> {
         libc::SYS_ptrace,
         libc::SYS_process_vm_readv,
         libc::SYS_process_vm_writev,
+        libc::SYS_shmget,
+        libc::SYS_shmat,
+        libc::SYS_semget,
+        libc::SYS_msgget,
         libc::SYS_bpf,
         libc::SYS_perf_event_open,
         libc::SYS_userfaultfd,

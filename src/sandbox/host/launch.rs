@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::{fs, io};
 
-use tempfile::TempDir;
 use tokio::process::Command;
 
 use super::pipe::Pipe;
 use super::{Confinement, Folders, SandboxFailure, Settings};
 use crate::confine::{found, inside, sandbox_user, wrap};
 use crate::protocol::{Allowed, Setup};
+use crate::remove::remove_folder;
 use crate::supervisor::{KEEPER, SUPERVISOR, VERB};
 
 /// The working folder within the home folder.
@@ -27,7 +27,23 @@ const PATH: &str = "/usr/local/bin:/usr/bin:/bin:/usr/games";
 pub(super) struct Launched {
     pub(super) pipe: Pipe,
     pub(super) folders: Folders,
-    pub(super) scratch: TempDir,
+    pub(super) scratch: Scratch,
+}
+
+/// The folder of a sandbox, which is removed at the end. Programs choose how deep it is.
+pub(super) struct Scratch(PathBuf);
+
+impl Scratch {
+    fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // The keeper has removed it, or does so once everything has ended.
+        let _ = remove_folder(&self.0);
+    }
 }
 
 pub(super) async fn launch(settings: &Settings) -> Result<Launched, SandboxFailure> {
@@ -43,7 +59,7 @@ pub(super) async fn launch(settings: &Settings) -> Result<Launched, SandboxFailu
     let readable = interpreter_folders(&settings.python);
     let inner = match (confinement, &found().bubblewrap) {
         (Confinement::Bubblewrap, Ok(bubblewrap)) => {
-            wrap(bubblewrap, &program, scratch.path(), &readable, settings.network).map_err(not_started)?
+            wrap(bubblewrap, &program, scratch.path(), &readable, settings).map_err(not_started)?
         }
         _ => std::process::Command::new(&program),
     };
@@ -56,6 +72,7 @@ pub(super) async fn launch(settings: &Settings) -> Result<Launched, SandboxFailu
     let setup = Setup {
         limits: settings.limits,
         landlock: (confinement == Confinement::Landlock).then(|| allowed(scratch.path(), readable, &program)),
+        namespaces: confinement == Confinement::Bubblewrap,
         network: settings.network,
         folder: PathBuf::from(&folders.root),
     };
@@ -64,8 +81,8 @@ pub(super) async fn launch(settings: &Settings) -> Result<Launched, SandboxFailu
 }
 
 /// The folder of a sandbox: `home` and `tmp` are for its programs.
-fn make_scratch() -> io::Result<TempDir> {
-    let scratch = tempfile::Builder::new().prefix("mageyard-desktop-").tempdir()?;
+fn make_scratch() -> io::Result<Scratch> {
+    let scratch = Scratch(tempfile::Builder::new().prefix("mageyard-desktop-").tempdir()?.keep());
     let user = sandbox_user();
     fs::set_permissions(scratch.path(), fs::Permissions::from_mode(0o711))?;
     for folder in ["home", &format!("home/{ROOT}"), &format!("home/{ROOT}/data"), "tmp"] {

@@ -7,7 +7,6 @@ pub(crate) mod pipe;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use tempfile::TempDir;
 use tokio::sync::Mutex;
 
 pub use self::failure::SandboxFailure;
@@ -47,7 +46,7 @@ pub struct Sandbox {
     folders: Folders,
     kernel: Mutex<Kernel>,
     // Dropped last: the supervisor may still write into it.
-    _scratch: TempDir,
+    _scratch: launch::Scratch,
 }
 
 impl Sandbox {

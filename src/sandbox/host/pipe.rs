@@ -13,14 +13,12 @@ use tokio::time::timeout;
 use super::SandboxFailure;
 use crate::files::Trouble;
 use crate::kernel::Heard;
-use crate::protocol::{Answer, Message, Order, Request, Setup};
+use crate::protocol::{Answer, LONGEST_LINE, Message, Order, Request, Setup, too_long};
 
-/// The longest line of the supervisor: a file of the largest size as text.
-const LONGEST: u64 = 64 << 20;
 /// How long the supervisor may take to start.
 const STARTING: Duration = Duration::from_secs(10);
-/// How long everything may take to end after the pipe has closed.
-const ENDING: Duration = Duration::from_secs(5);
+/// How long everything may take to end after the pipe has closed, and the folder to be removed.
+const ENDING: Duration = Duration::from_secs(15);
 /// The longest last words, in bytes.
 const LAST_WORDS: u64 = 4096;
 
@@ -109,12 +107,15 @@ impl Pipe {
             *next += 1;
             *next
         };
+        let line =
+            line(&Request { id, order }).map_err(|error| SandboxFailure::Unreadable(error.to_string()))?;
+        if line.len() as u64 > LONGEST_LINE {
+            return Ok(Err(too_long("the request", line.len())));
+        }
         match &mut *locked(&self.arrivals.waiting) {
             Some(waiting) => drop(waiting.insert(id, answer)),
             None => return Err(self.ended()),
         }
-        let line =
-            line(&Request { id, order }).map_err(|error| SandboxFailure::Unreadable(error.to_string()))?;
         let sent = locked(&self.lines).as_ref().is_some_and(|lines| lines.send(line).is_ok());
         if !sent {
             return Err(self.ended());
@@ -180,7 +181,7 @@ async fn write(mut input: ChildStdin, mut waiting: mpsc::UnboundedReceiver<Vec<u
 
 async fn next(output: &mut BufReader<ChildStdout>) -> Option<Message> {
     let mut line = Vec::new();
-    let read = output.take(LONGEST).read_until(b'\n', &mut line).await;
+    let read = output.take(LONGEST_LINE).read_until(b'\n', &mut line).await;
     match read {
         Ok(1..) => serde_json::from_slice(&line).ok(),
         _ => None,
@@ -197,7 +198,7 @@ async fn receive(mut output: BufReader<ChildStdout>, arrivals: Arc<Arrivals>) {
                     let _ = waiting.send(result);
                 }
             }
-            Message::Kernel(line) => arrivals.kernel.hear(&line),
+            Message::Kernel { number, line } => arrivals.kernel.hear(number, &line),
             Message::KernelEnded(number) => arrivals.kernel.ended(number),
             // The name of a process is in it, which the process chooses.
             Message::Exceeded(said) => {

@@ -4,8 +4,8 @@ Its argument is the kernel to use: "jupyter" (a kernel of its own process, over 
 this process), "plain" (Python in this process, with lines that begin with "!" for the shell), or "auto" (the first of the
 three that is installed; "auto-pipe" leaves out the one that needs sockets).
 
-Orders:  {"cell": 3, "code": "..."}  and  {"interrupt": true}
-Answers: {"ready": {"kernel", "version", "python"}}, and for a cell any number of {"cell": 3, "text": "..."},
+Orders:  first {"secret": "..."}, then {"cell": 3, "code": "..."}  and  {"interrupt": true}
+Answers, each after the secret: {"ready": {"kernel", "version", "python"}}, and for a cell any number of {"cell": 3, "text": "..."},
 {"cell": 3, "rich": {MIME type: text}}, {"cell": 3, "error": [name, value]}, {"cell": 3, "cut": characters left out so far}, and at its
 end {"cell": 3, "done": true}.
 """
@@ -22,18 +22,20 @@ import time
 PIECE = 16384
 # Text of a cell that is said; the rest is counted, at most once a second.
 MOST = 65536
-# Rich results that are larger are replaced by a note.
+# Rich results that are larger are replaced by a note, and so are those that would make the line too long.
 RICH = 1 << 20
+LINE = 3 << 20
 
 _lock = threading.Lock()
 _out = os.fdopen(os.dup(1), "w", encoding="utf-8", errors="backslashreplace")
 _in = os.fdopen(os.dup(0), "r", encoding="utf-8", errors="replace")
+_secret = json.loads(_in.readline() or '{"secret": ""}')["secret"]
 
 
 def say(**message):
     line = json.dumps(message)
     with _lock:
-        _out.write(line + "\n")
+        _out.write(_secret + line + "\n")
         _out.flush()
 
 
@@ -63,11 +65,19 @@ def say_cut(cell):
 
 
 def say_rich(cell, data):
-    kept = {}
+    kept, left = {}, LINE
     for mime, value in data.items():
         text = value if isinstance(value, str) else json.dumps(value)
-        kept[mime] = text if len(text) <= RICH else "[%d characters left out]" % len(text)
+        size = len(json.dumps(text)) if len(text) <= RICH else left + 1
+        if size > left:
+            text, size = "[%d characters left out]" % len(text), 0
+        kept[mime], left = text, left - size
     say(cell=cell, rich=kept)
+
+
+def say_error(cell, name, value):
+    """A line has at most so much; the agent reads less."""
+    say(cell=cell, error=[name[:MOST], value[:MOST]])
 
 
 def orders(interrupt):
@@ -98,6 +108,16 @@ def orders(interrupt):
         yield order["cell"], order["code"]
 
 
+def keep_memory_private():
+    """Cells run in another process of this user, which must not read the secret or write to the pipe through /proc."""
+    import ctypes
+
+    try:
+        ctypes.CDLL(None).prctl(4, 0, 0, 0, 0)  # PR_SET_DUMPABLE
+    except (AttributeError, OSError):
+        pass
+
+
 class Jupyter:
     """A Jupyter kernel in a process of its own, over sockets of files in a private folder."""
 
@@ -115,6 +135,7 @@ class Jupyter:
         )
         null = open(os.devnull, "w")
         self.manager.start_kernel(stdout=null, stderr=null)
+        keep_memory_private()
         self.client = self.manager.blocking_client()
         self.client.start_channels()
         self.client.wait_for_ready(timeout=30)
@@ -125,7 +146,8 @@ class Jupyter:
     def run(self, cell, code):
         import queue as queues
 
-        request = self.client.execute(code, store_history=True, allow_stdin=False)
+        # Otherwise a cell that comes soon after an exception is dropped, since a notebook runs several at once.
+        request = self.client.execute(code, store_history=True, allow_stdin=False, stop_on_error=False)
         while True:
             try:
                 message = self.client.get_iopub_msg(timeout=0.5)
@@ -142,7 +164,7 @@ class Jupyter:
             elif kind in ("execute_result", "display_data"):
                 say_rich(cell, content["data"])
             elif kind == "error":
-                say(cell=cell, error=[content["ename"], content["evalue"]])
+                say_error(cell, content["ename"], content["evalue"])
             elif kind == "status" and content["execution_state"] == "idle":
                 return
 
@@ -214,7 +236,7 @@ class Piped:
         except KeyboardInterrupt:
             pass
         if error:
-            say(cell=cell, error=error)
+            say_error(cell, *error)
 
 
 class IPythonPiped(Piped):

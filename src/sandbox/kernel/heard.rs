@@ -56,7 +56,7 @@ pub struct CellResult {
     pub lost: Option<Lost>,
 }
 
-/// A line of the bridge, of which each has some fields.
+/// A line of the bridge after the secret, of which each has some fields.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Line {
@@ -73,6 +73,8 @@ struct Line {
 #[derive(Default)]
 struct State {
     number: u64,
+    /// Without it no line counts.
+    secret: String,
     ready: Option<Result<KernelReport, String>>,
     cell: u64,
     result: CellResult,
@@ -95,22 +97,29 @@ impl Heard {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// From now on the kernel of this number is the one that is heard.
-    pub(super) fn expect_start(&self, number: u64) {
-        *self.state() = State { number, ..State::default() };
+    /// From now on the kernel of this number is the one that is heard. Its lines begin with the secret.
+    pub(super) fn expect_start(&self, number: u64, secret: &str) {
+        *self.state() = State { number, secret: secret.to_owned(), ..State::default() };
     }
 
     /// From now on the results of this cell are kept.
     pub(super) fn expect_cell(&self, cell: u64) {
         let mut state = self.state();
-        let (number, ended, ready) = (state.number, state.ended, state.ready.take());
-        *state = State { number, ready, cell, ended, ..State::default() };
+        let State { number, secret, ready, ended, .. } = std::mem::take(&mut *state);
+        *state = State { number, secret, ready, cell, ended, ..State::default() };
     }
 
-    /// Takes a line of the kernel. One that has no meaning is passed over.
-    pub(crate) fn hear(&self, line: &str) {
-        if let Ok(line) = serde_json::from_str::<Line>(line) {
-            self.state().take(line);
+    /// Takes a line of the kernel of this number. One of an earlier kernel, one without the secret and one that has no meaning are
+    /// passed over.
+    pub(crate) fn hear(&self, number: u64, line: &str) {
+        let mut state = self.state();
+        if number != state.number {
+            return;
+        }
+        let line = line.strip_prefix(state.secret.as_str()).and_then(|line| serde_json::from_str(line).ok());
+        if let Some(line) = line {
+            state.take(line);
+            drop(state);
             self.changed.notify_one();
         }
     }
@@ -226,4 +235,30 @@ impl State {
 fn first(text: &str, most: usize) -> String {
     let end = text.floor_char_boundary(most.min(text.len()));
     text.get(..end).unwrap_or_default().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const READY: &str = r#"{"ready": {"kernel": "plain", "version": "1", "python": "1"}}"#;
+
+    #[tokio::test]
+    async fn only_lines_of_this_kernel_with_its_secret_count() {
+        let heard = Heard::default();
+        heard.expect_start(2, "secret ");
+        for (number, prefix) in [(1, "secret "), (2, ""), (2, "guess "), (3, "secret ")] {
+            heard.hear(number, &format!("{prefix}{READY}"));
+        }
+        assert!(heard.state().ready.is_none());
+        heard.hear(2, &format!("secret {READY}"));
+        assert_eq!(heard.ready(2).await.unwrap().kernel, "plain");
+        heard.expect_cell(5);
+        for line in [r#"secret {"cell": 4, "text": "other"}"#, r#"{"cell": 5, "text": "forged"}"#] {
+            heard.hear(2, line);
+        }
+        heard.hear(2, r#"secret {"cell": 5, "text": "own"}"#);
+        let (result, ended) = heard.take(5);
+        assert_eq!((result.output, ended), (vec![CellOutput::Text("own".into())], false));
+    }
 }

@@ -6,11 +6,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use tokio::time::{Instant, timeout};
+use tokio::time::{Instant, sleep, timeout};
 
 pub(crate) use self::heard::Heard;
 pub use self::heard::{CellOutput, CellResult, KernelReport};
 use crate::confine::Confinement;
+use crate::files::Trouble;
 use crate::host::pipe::Pipe;
 use crate::host::{SandboxFailure, Settings};
 use crate::protocol::Order;
@@ -23,6 +24,9 @@ const STARTING: Duration = Duration::from_secs(30);
 
 /// How often a kernel is started that does not become ready.
 const STARTS: u32 = 3;
+
+/// How long after a start that failed the next one is: what was ended for a limit needs a moment to be gone.
+const PAUSE: Duration = Duration::from_millis(500);
 
 /// How long a cell may go on after an interrupt, until the kernel is started again.
 const INTERRUPTED: Duration = Duration::from_secs(2);
@@ -79,7 +83,7 @@ impl Kernel {
     pub(crate) async fn start(&mut self, pipe: &Pipe) -> Result<KernelReport, SandboxFailure> {
         for _ in 1..STARTS {
             match self.start_once(pipe).await {
-                Err(SandboxFailure::NoKernel(_)) if pipe.is_open() => {}
+                Err(SandboxFailure::NoKernel(_)) if pipe.is_open() => sleep(PAUSE).await,
                 started => return started,
             }
         }
@@ -89,12 +93,16 @@ impl Kernel {
     async fn start_once(&mut self, pipe: &Pipe) -> Result<KernelReport, SandboxFailure> {
         self.started += 1;
         let number = self.started;
-        pipe.kernel().expect_start(number);
+        let secret = secret()?;
+        pipe.kernel().expect_start(number, &secret);
         let python = self.python.display().to_string();
         let command = [python.as_str(), "-c", BRIDGE, self.wish].map(str::to_owned).to_vec();
         if let Err(trouble) = pipe.ask(Order::Kernel { number, command }).await? {
             return Err(SandboxFailure::NoKernel(format!("{python} {trouble}")));
         }
+        // The first line; the command of a process can be read by others.
+        let sent = self.send(&serde_json::json!({ "secret": secret }), pipe).await?;
+        sent.map_err(|trouble| SandboxFailure::NoKernel(trouble.to_string()))?;
         let ready = timeout(STARTING, pipe.kernel().ready(number)).await;
         let late = || SandboxFailure::NoKernel(format!("it is not ready after {} s", STARTING.as_secs()));
         ready.map_err(|_| late())?.map_err(SandboxFailure::NoKernel)
@@ -111,7 +119,10 @@ impl Kernel {
         let cell = self.cells;
         let heard = pipe.kernel();
         heard.expect_cell(cell);
-        self.send(&serde_json::json!({ "cell": cell, "code": code }), pipe).await?;
+        if let Err(trouble) = self.send(&serde_json::json!({ "cell": cell, "code": code }), pipe).await? {
+            let error = Some(("ValueError".to_owned(), format!("the cell cannot be run: {trouble}")));
+            return Ok(CellResult { error, ..CellResult::default() });
+        }
         let begun = Instant::now();
         let lost = loop {
             let now = Instant::now();
@@ -148,13 +159,25 @@ impl Kernel {
 
     /// Interrupts the cell that runs.
     async fn interrupt(&self, lost: Lost, begun: Instant, pipe: &Pipe) -> Result<Lost, SandboxFailure> {
-        self.send(&serde_json::json!({ "interrupt": true }), pipe).await?;
+        // A kernel that cannot be interrupted is started again.
+        let _ = self.send(&serde_json::json!({ "interrupt": true }), pipe).await?;
         let ended = timeout(INTERRUPTED, pipe.kernel().cell_ended()).await.is_ok();
         Ok(if ended { lost } else { Lost::Restarted(begun.elapsed()) })
     }
 
-    async fn send(&self, order: &serde_json::Value, pipe: &Pipe) -> Result<(), SandboxFailure> {
+    async fn send(
+        &self,
+        order: &serde_json::Value,
+        pipe: &Pipe,
+    ) -> Result<Result<(), Trouble>, SandboxFailure> {
         // The supervisor passes it on, and says nothing else.
-        pipe.ask(Order::Line(order.to_string())).await.map(drop)
+        Ok(pipe.ask(Order::Line(order.to_string())).await?.map(drop))
     }
+}
+
+/// Words that programs of the sandbox do not know, with which each line of a kernel begins.
+fn secret() -> Result<String, SandboxFailure> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(|error| SandboxFailure::NoKernel(error.to_string()))?;
+    Ok(format!("{:032x} ", u128::from_ne_bytes(bytes)))
 }

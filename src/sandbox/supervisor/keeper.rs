@@ -1,11 +1,24 @@
 //! The keeper: outside of the sandbox, it starts the supervisor, waits for its end, ends what is left, and removes the folder.
 
+use std::io::stdin;
+use std::os::fd::AsFd;
 use std::path::Path;
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Child, Command, ExitCode};
+use std::thread;
 use std::time::Duration;
+
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::io::Errno;
 
 use super::processes;
 use crate::confine::{adopt_orphans, sandbox_user};
+use crate::remove::remove_folder;
+
+/// How long the supervisor may take to end everything after the pipe has closed. One that is stuck is ended with its programs.
+const ENDING: Duration = Duration::from_secs(2);
+
+/// How many times the removal of the folder is tried, and how long after each other.
+const TRIES: (u32, Duration) = (20, Duration::from_millis(20));
 
 /// Arguments: the folder of the sandbox, then the command of the supervisor.
 pub(super) fn keep(arguments: &[String]) -> ExitCode {
@@ -17,37 +30,42 @@ pub(super) fn keep(arguments: &[String]) -> ExitCode {
     let code = command.spawn().map(wait);
     let _ = processes::end_descendants();
     remove(Path::new(folder));
-    match code {
-        Ok(code) => code,
-        Err(_) => ExitCode::from(127),
-    }
+    code.unwrap_or(ExitCode::from(127))
 }
 
-/// Waits for the supervisor, which has the only other ends of the pipes.
-fn wait(mut child: std::process::Child) -> ExitCode {
-    close_pipes();
+/// Waits for the supervisor.
+fn wait(mut child: Child) -> ExitCode {
+    close_output();
+    // Without the thread a supervisor that is stuck ends with the process group.
+    let _ = thread::Builder::new().name("input".into()).spawn(end_when_closed);
     let status = child.wait();
     let code = status.ok().and_then(|status| status.code()).and_then(|code| u8::try_from(code).ok());
     code.map_or(ExitCode::FAILURE, ExitCode::from)
 }
 
-/// Gives up the ends of the pipes of this process: the other side must see them close with the supervisor.
-fn close_pipes() {
-    if let Ok(null) = std::fs::OpenOptions::new().read(true).write(true).open("/dev/null") {
-        let _ = rustix::stdio::dup2_stdin(&null);
+/// Gives up the output: the other side must see it close with the supervisor.
+fn close_output() {
+    if let Ok(null) = std::fs::OpenOptions::new().write(true).open("/dev/null") {
         let _ = rustix::stdio::dup2_stdout(&null);
     }
 }
 
-/// Removes the folder. What programs have made unreadable for others is removed by their user.
+/// Waits until the other side closes the input, which the supervisor reads. Then ends everything that it does not end itself.
+fn end_when_closed() {
+    let input = stdin();
+    let mut ends = [PollFd::from_borrowed_fd(input.as_fd(), PollFlags::empty())];
+    while poll(&mut ends, None) == Err(Errno::INTR) {}
+    thread::sleep(ENDING);
+    processes::end_descendants();
+}
+
+/// Removes the folder.
 fn remove(folder: &Path) {
-    for _ in 0..20 {
-        if std::fs::remove_dir_all(folder).is_ok() || !folder.exists() {
+    let (tries, pause) = TRIES;
+    for _ in 0..tries {
+        if remove_folder(folder).is_ok() || !folder.exists() {
             return;
         }
-        let mut command = Command::new("/bin/chmod");
-        command.args(["-R", "u+rwX"]).arg(folder).stdout(Stdio::null()).stderr(Stdio::null());
-        let _ = command.status();
-        std::thread::sleep(Duration::from_millis(20));
+        thread::sleep(pause);
     }
 }

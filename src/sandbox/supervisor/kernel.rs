@@ -5,6 +5,8 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
+use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+
 use super::{Out, processes};
 use crate::protocol::Message;
 
@@ -16,6 +18,9 @@ pub(super) struct Kernel {
     child: Child,
     /// Lines go to a thread: a kernel that does not read them must not stop the supervisor.
     lines: Sender<String>,
+    number: u64,
+    /// How many times it was seen as ended.
+    seen_ended: u32,
 }
 
 impl Kernel {
@@ -26,8 +31,9 @@ impl Kernel {
         let pass_on = move || {
             let mut lines = BufReader::new(output);
             while let Some(line) = next_line(&mut lines) {
-                out.say(&Message::Kernel(line));
+                out.say(&Message::Kernel { number, line });
             }
+            // It says nothing any more, so it is of no use.
             processes::end(id);
             out.say(&Message::KernelEnded(number));
         };
@@ -35,12 +41,23 @@ impl Kernel {
         let write = move || write_lines(input, &waiting);
         thread::Builder::new().name("kernel".into()).spawn(pass_on).ok()?;
         thread::Builder::new().name("cells".into()).spawn(write).ok()?;
-        Some(Self { child, lines })
+        Some(Self { child, lines, number, seen_ended: 0 })
     }
 
     /// How the command of a kernel is started.
     pub(super) fn pipes(command: &mut Command) {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    }
+
+    /// Its number, once and an interval after it has ended, when what it has written is passed on. What it has started may still hold
+    /// its output open.
+    pub(super) fn noticed_end(&mut self) -> Option<u64> {
+        let id = i32::try_from(self.id()).ok().and_then(Pid::from_raw)?;
+        // It stays a zombie, so that its identifier is not that of another one.
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        let ended = matches!(waitid(WaitId::Pid(id), options), Ok(Some(_)));
+        self.seen_ended += u32::from(ended && self.seen_ended < 3);
+        (self.seen_ended == 2).then_some(self.number)
     }
 
     /// Its identifier.

@@ -7,6 +7,7 @@
 mod commands;
 mod keeper;
 mod kernel;
+mod memory;
 mod orders;
 mod processes;
 mod restrict;
@@ -17,7 +18,7 @@ use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::protocol::{Message, Request, Setup};
+use crate::protocol::{LONGEST_LINE, Message, Request, Setup, too_long};
 
 /// The hidden verb of the program.
 pub const VERB: &str = "sandbox";
@@ -25,9 +26,6 @@ pub const VERB: &str = "sandbox";
 /// The first argument of the two roles.
 pub(crate) const KEEPER: &str = "keep";
 pub(crate) const SUPERVISOR: &str = "supervise";
-
-/// The longest line of the pipe: a file of the largest size as text.
-const LONGEST: u64 = 64 << 20;
 
 /// Plays a role. `arguments` are those after [`VERB`].
 pub fn run(arguments: &[String]) -> ExitCode {
@@ -39,6 +37,7 @@ pub fn run(arguments: &[String]) -> ExitCode {
 }
 
 fn supervise() -> ExitCode {
+    survive_large_files();
     let mut lines = Lines(io::stdin().lock());
     let Some(setup) = lines.next::<Setup>() else { return ExitCode::FAILURE };
     let out = Out::default();
@@ -59,13 +58,20 @@ fn supervise() -> ExitCode {
     ExitCode::SUCCESS
 }
 
+/// Makes a write beyond the largest size of a file fail with an error, where the signal of it would end the supervisor. The signal
+/// gets a handler that does nothing; programs have the usual one.
+fn survive_large_files() {
+    // Without it such a write ends the sandbox, which says so.
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
+}
+
 /// The lines of the input, until it closes or has something that is none.
 struct Lines<R>(R);
 
 impl<R: BufRead> Lines<R> {
     fn next<T: serde::de::DeserializeOwned>(&mut self) -> Option<T> {
         let mut line = Vec::new();
-        let read = io::Read::take(&mut self.0, LONGEST).read_until(b'\n', &mut line);
+        let read = io::Read::take(&mut self.0, LONGEST_LINE).read_until(b'\n', &mut line);
         match read {
             Ok(1..) => serde_json::from_slice(&line).ok(),
             _ => None,
@@ -80,10 +86,24 @@ pub(crate) struct Out(Arc<Mutex<()>>);
 impl Out {
     /// Says a message. Nobody hears it if the pipe is closed; then the input ends too.
     pub(crate) fn say(&self, message: &Message) {
-        let Ok(mut line) = serde_json::to_vec(message) else { return };
-        line.push(b'\n');
+        let Some(line) = line_of(message) else { return };
         let _one = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut out = io::stdout().lock();
         let _ = out.write_all(&line).and_then(|()| out.flush());
+    }
+}
+
+/// A message as a line. An answer that is too long is replaced by a sentence that says so.
+fn line_of(message: &Message) -> Option<Vec<u8>> {
+    let mut line = serde_json::to_vec(message).ok()?;
+    line.push(b'\n');
+    if line.len() as u64 <= LONGEST_LINE {
+        return Some(line);
+    }
+    match message {
+        Message::Answer { id, result: Ok(_) } => {
+            line_of(&Message::Answer { id: *id, result: Err(too_long("the answer", line.len())) })
+        }
+        _ => None,
     }
 }

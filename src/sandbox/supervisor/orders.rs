@@ -45,6 +45,11 @@ impl Machine {
         self.setup.limits
     }
 
+    /// Whether processes, and memory between them, are those of this sandbox alone.
+    pub(super) fn has_namespaces(&self) -> bool {
+        self.setup.namespaces
+    }
+
     /// Carries out a request and answers it. A command runs beside the others.
     pub(super) fn carry_out(machine: &Arc<Self>, request: Request) {
         let Request { id, order } = request;
@@ -168,6 +173,15 @@ impl Machine {
         processes::orphans(&awaited)
     }
 
+    /// Says that the kernel has ended, which its output does not say if something else holds it open.
+    pub(super) fn notice_end(&self) {
+        // While one is started or ended, nothing is looked at.
+        let Ok(mut kernel) = self.kernel.try_lock() else { return };
+        if let Some(number) = kernel.as_mut().and_then(Kernel::noticed_end) {
+            self.out.say(&Message::KernelEnded(number));
+        }
+    }
+
     /// Ends what has exceeded a limit, and says so.
     pub(super) fn exceeded(&self, exceeded: &Exceeded) {
         let Limits { memory_mib, processes: most, .. } = self.setup.limits;
@@ -177,17 +191,30 @@ impl Machine {
                 processes::end_descendants();
                 format!("{count} processes and threads ran, and {most} are allowed: all were ended")
             }
-            Exceeded::Memory { mib, largest } => {
+            Exceeded::Memory { mib, largest, segments } => {
                 let first = largest.first().and_then(|id| processes::describe(*id));
-                let name = first.map_or_else(String::new, |first| first.name);
+                let ended = first.map_or_else(|| "nothing".to_owned(), |first| first.name);
                 for id in largest {
                     processes::end(*id);
                 }
+                let removed =
+                    if *segments && self.remove_segments() { ", and shared memory was removed" } else { "" };
                 format!(
-                    "the programs used {mib} MiB of memory, and {memory_mib} are allowed: {name} was ended"
+                    "the programs used {mib} MiB of memory, and {memory_mib} are allowed: {ended} was ended{removed}"
                 )
             }
         };
         self.out.say(&Message::Exceeded(said));
+    }
+
+    /// Removes memory of System V, which outlives its programs, and says whether that was done.
+    fn remove_segments(&self) -> bool {
+        if !self.has_namespaces() {
+            return false;
+        }
+        let mut command = Command::new("/usr/bin/ipcrm");
+        command.arg("--all=shm").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        let ended = self.spawner.spawn(command).and_then(|mut child| child.wait());
+        ended.is_ok_and(|status| status.success())
     }
 }

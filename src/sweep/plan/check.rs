@@ -34,7 +34,7 @@ pub(super) fn refuse_persons(lab: &Lab, config: &Config, levels: &[SelectedLevel
     let others = levels.iter().skip(1).filter(may_ask);
     levels.iter().take(1).chain(others).try_for_each(|level| {
         let head = new_head(lab, config, level, config.settings().play.seed)?;
-        refuse_without_person(&[head], config)
+        refuse_without_person(lab, &[head], config)
     })
 }
 

@@ -85,6 +85,16 @@ pub struct Handler {
     pub call: fn(&Params<'_>, &mut Case<'_>) -> Result<(), Finding>,
 }
 
+impl Handler {
+    /// Whether it starts programs that the task chooses, or that are not part of this one.
+    pub(crate) fn starts_programs(&self) -> bool {
+        matches!(
+            (self.evaluator, self.function),
+            ("system", "exec") | ("process", "create_process") | ("vscode", _)
+        )
+    }
+}
+
 /// What a handler is called with beside its parameters.
 pub struct Case<'a> {
     /// The computer.

@@ -8,17 +8,18 @@ use mageyard_domain::{
     ActProblem, Action, BlobHandle, Conclusion, Environment, EnvironmentContext, EnvironmentError, Level,
     LevelFile, LevelSource, Opening, Outcome, Recovery, SideRole, Status, Verdict,
 };
-use mageyard_sandbox::{CellLimits, CellResult, Change, KernelReport, Lost, Sandbox, Settings};
+use mageyard_sandbox::{CellLimits, CellResult, Change, Lost, Sandbox};
 use tokio::runtime::Handle;
 
 use super::computer::SandboxComputer;
-use super::confinement;
+use super::sandbox_settings;
 use crate::actions::{self, action_space};
 use crate::evaluate::{self, Episode, Evaluation, evaluate};
 use crate::judging;
 use crate::needs::missing_of;
 use crate::observation::{Circumstances, observe};
 use crate::options::DesktopOptions;
+use crate::program_checks::kernel_words;
 use crate::task::{Procedure, Stage, Task, Variables};
 
 /// How long an act may go on after it was cancelled: an interrupt, and a kernel that is started again.
@@ -66,13 +67,7 @@ impl Desktop {
         if let Some(why) = missing_of(&self.task, &self.options) {
             return Err(EnvironmentError::Failed(format!("the task cannot be played here: it {why}")));
         }
-        let settings = Settings {
-            confinement: confinement(&self.options),
-            program: std::env::current_exe().map_err(failed)?,
-            python: self.options.python.clone(),
-            network: self.options.network,
-            limits: self.options.limits,
-        };
+        let settings = sandbox_settings(&self.options).map_err(failed)?;
         let sandbox = Arc::new(Sandbox::start(&settings).await.map_err(failed)?);
         self.place_files(&sandbox, context).await?;
         let variables = variables(&sandbox);
@@ -86,6 +81,7 @@ impl Desktop {
         let cell = |cell: &Option<String>| cell.as_deref().map(replaced).transpose();
         let of = Circumstances {
             instruction: replaced(&self.task.instruction)?,
+            earlier: self.options.sentences.clone(),
             cells: [cell(&self.task.oracle)?, cell(&self.task.wrong)?],
             surface: settings.confinement.to_string(),
             kernel: kernel_words(&report),
@@ -136,17 +132,6 @@ async fn blocking<T: Send + 'static>(
 fn variables(sandbox: &Sandbox) -> Variables {
     let folders = sandbox.folders();
     Variables { root: folders.root.clone(), home: folders.home.clone(), ..Variables::default() }
-}
-
-fn kernel_words(report: &KernelReport) -> String {
-    let name = match report.kernel.as_str() {
-        "jupyter" => "Jupyter (ipykernel",
-        "ipython" => "IPython (",
-        _ => "Python alone (",
-    };
-    let space = if name.ends_with('(') { "" } else { " " };
-    mageyard_domain::sanitize(&format!("{name}{space}{}), Python {}", report.version, report.python))
-        .into_owned()
 }
 
 /// Why a cell did not end by itself, as the agent reads it.

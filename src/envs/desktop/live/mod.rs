@@ -4,7 +4,7 @@ mod computer;
 mod environment;
 
 use mageyard_domain::Options;
-use mageyard_sandbox::{Confinement, found};
+use mageyard_sandbox::{Confinement, Settings, found};
 
 pub(crate) use self::environment::Desktop;
 use crate::options::{DesktopOptions, SandboxChoice};
@@ -15,6 +15,17 @@ fn confinement(options: &DesktopOptions) -> Confinement {
         SandboxChoice::Best => found().best(),
         SandboxChoice::Form(form) => form,
     }
+}
+
+/// How a sandbox is made with these settings on this machine. This program is its supervisor.
+pub(crate) fn sandbox_settings(options: &DesktopOptions) -> std::io::Result<Settings> {
+    Ok(Settings {
+        confinement: confinement(options),
+        program: std::env::current_exe()?,
+        python: options.python.clone(),
+        network: options.network,
+        limits: options.limits,
+    })
 }
 
 /// Whether the programs of an episode are kept apart from the machine.
