@@ -24,8 +24,9 @@ const DEFAULTS: &[(&str, &str)] = &[
     ("model.max_tokens", "4096"),
     // A task that this machine cannot play is left out with the reason.
     ("run.keep_going", "true"),
-    // Every past cell, and the newest result.
+    // Every past cell with its result. They are texts: it is pictures of which the paper and its code send only the newest.
     ("memory.am", "50"),
+    ("memory.om", "50"),
 ];
 
 pub(super) static CAPABILITIES: Capabilities = Capabilities {

@@ -32,7 +32,7 @@ async fn every_reader_reads_replies_in_its_own_format() {
             let Some(own) = kind.reply_format(setting) else { continue };
             for (name, _) in ReaderRules::shipped() {
                 // The released code of AgentStudio knows one block a reply.
-                if name == "cell-code" && own.notation == Notation::CodeBlocks {
+                if *name == "cell-code" && own.notation == Notation::CodeBlocks {
                     continue;
                 }
                 let rules = ReaderRules::named(name).unwrap();
