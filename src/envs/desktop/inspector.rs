@@ -174,7 +174,7 @@ mod tests {
         assert_eq!(anywhere("ab cd", 3), ["ab ", "cd"]);
         assert_eq!(fitted(anywhere("a\nb\nc", 9), 2), ["a", "… 2 more lines"]);
         let words = |text, columns| wrapped(text, columns, Break::Words);
-        assert_eq!(words("set a of bcd", 6), ["set a", "of bcd"]);
+        assert_eq!(words("set a of bcd", 6), ["set a ", "of bcd"]);
         assert_eq!(words("set abcdefgh", 6), ["set ", "abcdef", "gh"]);
     }
 
