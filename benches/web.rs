@@ -82,7 +82,8 @@ async fn pages() {
     let network = NetworkRules { sites: Some(Arc::new(Links)), ..NetworkRules::default() };
     let browser = WebBrowser::new(WebSettings { browser: settings(), window: false, network });
     let viewport = Viewport { width: 1080, height: 720 };
-    let session = browser.open(SessionOptions { viewport, cookies: None }).await.expect("a session");
+    let session =
+        browser.open(SessionOptions { viewport, cookies: None, listener: None }).await.expect("a session");
     let blobs: Arc<dyn BlobStore> = Arc::new(MemoryBlobStore::default());
     for (count, goal) in [(1_000, "60 ms"), (10_000, ""), (100_000, "3 s")] {
         session.goto(&format!("http://links.test/{count}")).await.expect("a page");

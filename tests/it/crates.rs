@@ -94,7 +94,7 @@ const OUTSIDE: [&str; 12] = [
 ];
 
 /// Lines of one crate, its tests included. The screen is to be split; tests of the whole program are one crate.
-const MOST_LINES: usize = 25_500;
+const MOST_LINES: usize = 26_000;
 const LARGE: [&str; 2] = ["mageyard-screen", "mageyard-tests"];
 
 /// What cargo says of the workspace.

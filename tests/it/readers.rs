@@ -43,10 +43,10 @@ fn all_readers_are_counted_side_by_side_and_refused_replies_by_their_shape() {
 
     let text = sandbox.run(&compare).success();
     for words in ["as recorded", "strict/1", "by shape:", "read by "] {
-        assert!(text.contains(words), "{words}\n{}", text);
+        assert!(text.contains(words), "{words}\n{text}");
     }
     let lenient = sandbox.run(&[&compare[..], &["--reader", "rescue"]].concat()).success();
-    assert!(lenient.contains("fallback"), "{}", lenient);
+    assert!(lenient.contains("fallback"), "{lenient}");
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn every_reader_reads_one_reply() {
     assert_eq!(of("lenient/1")["actions"], serde_json::json!(["Up"]));
     assert_eq!(of("strict/1")["rule"], "heading");
     let text = sandbox.run(&read).success();
-    assert!(text.contains("think/1") && text.contains("expected <answer>"), "{}", text);
+    assert!(text.contains("think/1") && text.contains("expected <answer>"), "{text}");
 }
 
 /// From a refused reply to a reader that reads it, without a call and without leaving the screen.

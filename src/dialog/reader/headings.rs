@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{Leniency, ParseError, Spans, fence, strip_word, trimmed_span};
 use crate::rules::{HeadingRules, ReaderRules};
-use mageyard_domain::ReplyFormat;
+use mageyard_domain::{Notation, ReplyFormat};
 
 /// The signs that are a colon, also the full-width one.
 const COLONS: [char; 2] = [':', '：'];
@@ -27,8 +27,9 @@ pub(super) fn locate_action(
     spans: &mut Spans,
 ) -> Result<Range<usize>, ParseError> {
     let trimmed = trimmed_span(reply, 0..reply.len());
-    let inner =
-        if rules.tolerate.fence { fence::unwrap_fence(reply, trimmed.clone()) } else { trimmed.clone() };
+    // A fence around the whole reply is the action where actions are blocks of code.
+    let is_around = rules.tolerate.fence && format.notation != Notation::CodeBlocks;
+    let inner = if is_around { fence::unwrap_fence(reply, trimmed.clone()) } else { trimmed.clone() };
     if inner != trimmed {
         spans.record_leniency(Leniency::Fence);
     }

@@ -68,16 +68,16 @@ impl CellDrawing for Transcript {
         let mut grid = CellGrid::new(columns, rows);
         let width = usize::from(columns);
         let mut lines: Vec<(String, CellRole)> = Vec::new();
-        let task = fitted(wrapped(&self.task, width), TASK_ROWS.min(usize::from(rows)));
+        let task = fitted(wrapped(&self.task, width, Break::Words), TASK_ROWS.min(usize::from(rows)));
         lines.extend(task.into_iter().map(|line| (line, CellRole::Text)));
         lines.push(("─".repeat(width), CellRole::Line));
         let room = usize::from(rows).saturating_sub(lines.len() + 1);
-        let result = fitted(wrapped(&self.result, width), room);
+        let result = fitted(wrapped(&self.result, width, Break::Anywhere), room);
         lines.extend(result.into_iter().map(|line| (line, CellRole::Note)));
         let room = usize::from(rows).saturating_sub(lines.len() + 3);
         if let Some(cell) = action.and_then(cell).filter(|_| room > 0) {
             lines.push(("─".repeat(width), CellRole::Line));
-            let cell = fitted(wrapped(cell, width), room);
+            let cell = fitted(wrapped(cell, width, Break::Anywhere), room);
             lines.extend(cell.into_iter().map(|line| (line, CellRole::Action)));
         }
         for ((line, role), y) in lines.iter().zip(0..) {
@@ -117,8 +117,17 @@ fn fitted(mut lines: Vec<String>, rows: usize) -> Vec<String> {
     lines
 }
 
-/// The lines of a text, each in as many pieces as the columns need; they break anywhere, as those of a terminal.
-fn wrapped(text: &str, columns: usize) -> Vec<String> {
+/// Where a line that is too long breaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Break {
+    /// Behind a blank, if it has one.
+    Words,
+    /// As the lines of a terminal.
+    Anywhere,
+}
+
+/// The lines of a text, each in as many pieces as the columns need.
+fn wrapped(text: &str, columns: usize, breaks: Break) -> Vec<String> {
     let text = mageyard_domain::sanitize(text);
     let mut lines = Vec::new();
     for line in text.lines() {
@@ -127,8 +136,14 @@ fn wrapped(text: &str, columns: usize) -> Vec<String> {
         for c in line.chars() {
             let wide = columns_of(c);
             if width + wide > columns && !piece.is_empty() {
-                lines.push(std::mem::take(&mut piece));
-                width = 0;
+                let words = breaks == Break::Words;
+                let blank = piece.rfind(' ').filter(|_| words && c != ' ');
+                let rest = blank.map_or_else(String::new, |at| piece.split_off(at + 1));
+                lines.push(std::mem::replace(&mut piece, rest));
+                width = piece.chars().map(columns_of).sum();
+                if words && c == ' ' {
+                    continue;
+                }
             }
             piece.push(c);
             width += wide;
@@ -153,9 +168,14 @@ mod tests {
 
     #[test]
     fn lines_are_wrapped_by_columns() {
-        assert_eq!(wrapped("abcde\n\nf", 2), ["ab", "cd", "e", "", "f"]);
-        assert_eq!(wrapped("日本a", 4), ["日本", "a"]);
-        assert_eq!(fitted(wrapped("a\nb\nc", 9), 2), ["a", "… 2 more lines"]);
+        let anywhere = |text, columns| wrapped(text, columns, Break::Anywhere);
+        assert_eq!(anywhere("abcde\n\nf", 2), ["ab", "cd", "e", "", "f"]);
+        assert_eq!(anywhere("日本a", 4), ["日本", "a"]);
+        assert_eq!(anywhere("ab cd", 3), ["ab ", "cd"]);
+        assert_eq!(fitted(anywhere("a\nb\nc", 9), 2), ["a", "… 2 more lines"]);
+        let words = |text, columns| wrapped(text, columns, Break::Words);
+        assert_eq!(words("set a of bcd", 6), ["set a ", "of bcd"]);
+        assert_eq!(words("set abcdefgh", 6), ["set ", "abcdef", "gh"]);
     }
 
     #[test]

@@ -182,7 +182,7 @@ fn shape_lines(model: &Model, sheet: &ReaderSheet, width: u16) -> Vec<Line<'stat
     let from = (selected + 1).saturating_sub(SHAPE_ROWS);
     let title =
         format!("Replies that {name} refuses or doubts, by shape ({} of {})", selected + 1, shapes.len());
-    let mut lines = vec![heading(model, &truncate(&sanitize(&title), width))];
+    let mut lines = vec![heading(model, truncate(&sanitize(&title), width))];
     lines.extend(shapes.iter().enumerate().skip(from).take(SHAPE_ROWS).map(|(index, shape)| {
         let is_selected = index == selected;
         let focused = is_selected && sheet.focus == Focus::Shapes;
@@ -203,7 +203,7 @@ fn reply_lines(model: &Model, sheet: &ReaderSheet, width: u16) -> Vec<Line<'stat
     let number =
         if count > 1 { format!(", {} of {count}", sheet.example_index() + 1) } else { String::new() };
     let title = format!("Reply at {}, attempt {}{number}", shown.run, shown.place.attempt);
-    let mut lines = vec![heading(model, &truncate(&sanitize(&title), width))];
+    let mut lines = vec![heading(model, truncate(&sanitize(&title), width))];
     let (words, role) = match &attempt.verdict {
         Some(Err(_)) => (reading_words(attempt), StyleRole::Fault),
         _ => (format!("read as {}", reading_words(attempt)), StyleRole::Ok),
