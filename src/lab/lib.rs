@@ -72,6 +72,7 @@ mod stored_session;
 #[cfg(test)]
 pub(crate) mod testing;
 mod trial;
+mod user_files;
 mod verify;
 mod written_args;
 mod written_names;

@@ -2,8 +2,9 @@
 
 use mageyard_config::{Catalog, CatalogEntry, Config, Folders, Problem, SourceFile};
 use mageyard_dialog::Prompt;
-use mageyard_domain::{EnvironmentSpec, is_hidden};
-use mageyard_engine::AtomicFile;
+use mageyard_domain::EnvironmentSpec;
+
+use super::user_files;
 
 /// The prompt variants of an environment.
 pub fn prompt_catalog(spec: &dyn EnvironmentSpec, folders: &Folders) -> Catalog {
@@ -85,12 +86,12 @@ fn name_line(text: &str) -> Option<std::ops::Range<usize>> {
 pub fn save_prompt(spec: &dyn EnvironmentSpec, folders: &Folders, text: &str) -> Result<Prompt, Problem> {
     let folder = folders.prompts(spec.name());
     let called = name_line(text).and_then(|span| text[span].split('"').nth(1));
-    let called = called.filter(|name| is_valid_name(name)).unwrap_or("unnamed");
+    let called = called.filter(|name| user_files::is_valid_name(name)).unwrap_or("unnamed");
     let path = folder.join(format!("{called}.md"));
     let file = SourceFile { path: path.clone(), text: text.into() };
     let prompt = Prompt::parse(text).map_err(|error| file.problem_at(error.message, error.span))?;
     let at_name = |what: String| file.problem_at(what, name_line(text).unwrap_or(0..0));
-    if !is_valid_name(&prompt.name) || prompt.name != called {
+    if !user_files::is_valid_name(&prompt.name) || prompt.name != called {
         let what = format!("{:?} cannot be the name of a prompt file", prompt.name);
         return Err(at_name(what).with_help("use letters, digits, - _ and ., such as name = \"mine\""));
     }
@@ -99,22 +100,11 @@ pub fn save_prompt(spec: &dyn EnvironmentSpec, folders: &Folders, text: &str) ->
     if prompt_catalog(spec, folders).entries().iter().any(|entry| entry.name == prompt.name) {
         return Err(taken());
     }
-    let written = std::fs::create_dir_all(&folder)
-        .and_then(|()| AtomicFile::stage(&path, text.as_bytes()))
-        .and_then(AtomicFile::synced)
-        .and_then(AtomicFile::create_new);
-    match written {
-        Ok(_) => Ok(prompt),
+    match user_files::write(&path, text, false) {
+        Ok(()) => Ok(prompt),
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Err(taken()),
         Err(error) => Err(Problem::new(format!("cannot be written: {error}")).at(path, "", 0..0)),
     }
-}
-
-/// Whether the name is a plain file name.
-fn is_valid_name(name: &str) -> bool {
-    let plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ' ' | '+');
-    let short = (1..=100).contains(&name.len());
-    short && !name.starts_with(['.', ' ']) && name.chars().all(|c| plain(c) && !is_hidden(c))
 }
 
 #[cfg(test)]

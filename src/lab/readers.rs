@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use mageyard_config::{Catalog, Config, Folders, Problem, SourceFile};
 use mageyard_dialog::ReaderRules;
-use mageyard_domain::is_hidden;
-use mageyard_engine::AtomicFile;
+
+use super::user_files;
 
 /// The size limit of a reader file, in bytes.
 const LIMIT: u64 = 1 << 20;
@@ -56,19 +56,12 @@ pub fn parse_draft(text: &str) -> Result<ReaderRules, Problem> {
     parse_reader("draft", &SourceFile { path: PathBuf::from("draft"), text: text.into() })
 }
 
-/// Whether the name is a plain file name.
-fn is_valid_name(name: &str) -> bool {
-    let plain = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '_' | '.' | '+');
-    let short = (1..=100).contains(&name.len());
-    short && !name.starts_with('.') && name.chars().all(|letter| plain(letter) && !is_hidden(letter))
-}
-
 /// Saves a text as a reader of the user, and returns its file. An invalid text is refused, and so is a name that is taken, unless
 /// it `replaces` the user's own reader of that name.
 pub fn save_reader(folders: &Folders, name: &str, text: &str, replaces: bool) -> Result<PathBuf, Problem> {
     let path = folders.readers().join(format!("{name}.toml"));
     parse_reader(name, &SourceFile { path: path.clone(), text: text.into() })?;
-    if !is_valid_name(name) {
+    if !user_files::is_valid_name(name) {
         let problem = Problem::new(format!("{name:?} cannot be the name of a reader"));
         return Err(problem.with_help("use letters, digits, - _ and ., such as mine"));
     }
@@ -77,12 +70,8 @@ pub fn save_reader(folders: &Folders, name: &str, text: &str, replaces: bool) ->
     if existing.is_some_and(|entry| !replaces || entry.path.is_none()) {
         return Err(taken());
     }
-    let staged = std::fs::create_dir_all(folders.readers())
-        .and_then(|()| AtomicFile::stage(&path, text.as_bytes()))
-        .and_then(AtomicFile::synced);
-    let written = staged.and_then(|file| if replaces { file.replace() } else { file.create_new() });
-    match written {
-        Ok(_) => Ok(path),
+    match user_files::write(&path, text, replaces) {
+        Ok(()) => Ok(path),
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Err(taken()),
         Err(error) => Err(Problem::new(format!("cannot be written: {error}")).at(path, "", 0..0)),
     }
@@ -97,4 +86,37 @@ pub fn parse_reader(name: &str, file: &SourceFile) -> Result<ReaderRules, Proble
             None => problem,
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reader_is_saved_under_a_name_of_its_own() {
+        let root = tempfile::tempdir().unwrap();
+        let folders = Folders::under(root.path());
+        let text = ReaderRules::shipped().iter().find(|row| row.0 == "strict").unwrap().1;
+        let why = |name: &str, text: &str, replaces| {
+            save_reader(&folders, name, text, replaces).unwrap_err().to_string()
+        };
+        assert!(
+            why("mine", "version = ", false).contains("mine.toml:1"),
+            "{}",
+            why("mine", "version = ", false)
+        );
+        for name in ["", "../mine", "a/b", ".mine", "a\u{202e}b"] {
+            assert!(why(name, text, false).contains("cannot be the name"), "{name}");
+        }
+        assert!(why("strict", text, true).contains("already"), "a shipped one stays");
+        let path = save_reader(&folders, "mine", text, false).unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+        assert!(why("mine", text, false).contains("already"));
+        let changed = format!("{text}\n# mine\n");
+        save_reader(&folders, "mine", &changed, true).unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), changed);
+        assert!(all_readers(&folders).unwrap().iter().any(|rules| rules.to_string() == "mine/1"));
+        std::fs::write(&path, "nonsense = 1").unwrap();
+        assert!(all_readers(&folders).is_err(), "a wrong file is said, not left out");
+    }
 }
