@@ -14,17 +14,19 @@ fn sandbox() -> Sandbox {
     sandbox
 }
 
-/// Waits for a part of a lesson. Its strip is below the panes and dialogs, and a pane has room above it.
+/// Waits for a part of a lesson. Its strip is below the panes and dialogs, and a pane has room above it. The screen may be seen
+/// while it is drawn.
 fn shows_part(screen: &mut Pty, lesson: &Lesson, part: usize) {
     let heading = format!("Tutor · {} · {} of {}", lesson.title(), part + 1, lesson.len());
-    let text = screen.sees(&heading).text();
     // A key before the first step is there does nothing.
-    let text = if part == 0 { screen.sees("step 1 of").text() } else { text };
-    let rows: Vec<&str> = text.lines().collect();
-    let at = rows.iter().position(|row| row.contains(&heading)).unwrap();
-    assert!(at >= 6, "no room for a pane above {heading}");
-    assert!(rows[at - 1].contains('╯'), "{text}");
-    assert!(!rows[at + 1].trim().is_empty(), "{text}");
+    let step = if part == 0 { "step 1 of" } else { "" };
+    screen.until(&format!("{heading} below a pane"), |screen| {
+        let text = screen.contents();
+        let rows: Vec<&str> = text.lines().collect();
+        let at = rows.iter().position(|row| row.contains(&heading)).unwrap_or_default();
+        let below = rows.get(at + 1).is_some_and(|row| !row.trim().is_empty());
+        text.contains(step) && at >= 6 && rows[at - 1].contains('╯') && below
+    });
 }
 
 fn play_all(columns: u16, rows: u16) {
