@@ -136,12 +136,22 @@ const LONG: &str = r#"{"task_id": "long", "instruction": "Wait.", "visual": fals
 "eval_procedure": [{"evaluator": "filesystem", "function": "exists", "params": {"file_to_check": {"${AS_ROOT}/a": true}}}],
 "reset_procedure": null, "cleanup_procedure": null, "oracle": "import time\ntime.sleep(600)"}"#;
 
+/// Whether the kernel of a sandbox has begun.
+fn has_kernel(temporary: &Path) -> bool {
+    let kernel = |folder: &Path| folder.join("tmp/.kernel").is_dir();
+    fs::read_dir(temporary).unwrap().flatten().any(|entry| kernel(&entry.path()))
+}
+
 fn a_killed_program_leaves_nothing(_: Confinement) {
-    for signal in [rustix::process::Signal::KILL, rustix::process::Signal::TERM] {
+    use rustix::process::Signal;
+    let moments: [fn(&Path) -> bool; 2] = [|temporary| folders(temporary) > 0, has_kernel];
+    for (signal, is_there) in
+        moments.into_iter().flat_map(|moment| [(Signal::KILL, moment), (Signal::TERM, moment)])
+    {
         let home = home();
         fs::write(home.path().join("long.json"), LONG).unwrap();
         let mut child = program(&home, &["run", "long.json", "--agent", "oracle"]).spawn().unwrap();
-        Room::eventually("a sandbox is there", || folders(home.path()) > 0);
+        Room::eventually("a sandbox is there", || is_there(home.path()));
         let id = i32::try_from(child.id()).unwrap();
         rustix::process::kill_process(rustix::process::Pid::from_raw(id).unwrap(), signal).unwrap();
         child.wait().unwrap();

@@ -24,10 +24,11 @@ pub(crate) mod inside {
     pub(crate) const PROGRAM: &str = "/run/supervisor";
 }
 
-/// The user that programs inside see, on every machine.
-const PASSWD: &str =
-    "root:x:0:0:root:/root:/usr/sbin/nologin\nagent:x:1000:1000:agent:/home/agent:/bin/bash\n";
-const GROUP: &str = "root:x:0:\nagent:x:1000:\n";
+/// The user that programs inside see, on every machine: files in the folder of a sandbox.
+const FILES: [(&str, &str); 2] = [
+    ("passwd", "root:x:0:0:root:/root:/usr/sbin/nologin\nagent:x:1000:1000:agent:/home/agent:/bin/bash\n"),
+    ("group", "root:x:0:\nagent:x:1000:\n"),
+];
 
 /// Which part of the memory of all programs a folder in memory may have: they must leave room for programs.
 const IN_MEMORY_PART: u64 = 8;
@@ -90,17 +91,15 @@ fn system() -> Vec<String> {
     arguments
 }
 
-/// The command for the supervisor inside. `scratch` is the folder of the sandbox, `readable` what programs may read too.
+/// The command for the supervisor inside. `scratch` is the folder of the sandbox, with [`write_files`], `readable` what programs may read too.
 pub(crate) fn wrap(
     bubblewrap: &Path,
     program: &Path,
     scratch: &Path,
     readable: &[PathBuf],
     settings: &Settings,
-) -> std::io::Result<Command> {
-    let (passwd, group) = (scratch.join("passwd"), scratch.join("group"));
-    fs::write(&passwd, PASSWD)?;
-    fs::write(&group, GROUP)?;
+) -> Command {
+    let (passwd, group) = (scratch.join(FILES[0].0), scratch.join(FILES[1].0));
     let mut command = Command::new(bubblewrap);
     command.args(namespaces(settings.network)).args(system());
     command.args(["--ro-bind", "/etc", "/etc", "--proc", "/proc", "--dev", "/dev"]);
@@ -119,5 +118,10 @@ pub(crate) fn wrap(
     // Both are in memory and of any size.
     command.args(["--remount-ro", "/dev", "--remount-ro", "/"]);
     command.args(["--chdir", inside::HOME, "--", inside::PROGRAM]);
-    Ok(command)
+    command
+}
+
+/// Writes the files that [`wrap`] names to the folder of a sandbox.
+pub(crate) fn write_files(scratch: &Path) -> std::io::Result<()> {
+    FILES.iter().try_for_each(|(name, text)| fs::write(scratch.join(name), text))
 }

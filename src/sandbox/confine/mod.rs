@@ -13,7 +13,7 @@ use self::other as landlock;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-pub(crate) use self::bubblewrap::{inside, wrap};
+pub(crate) use self::bubblewrap::{inside, wrap, write_files};
 pub(crate) use self::landlock::{adopt_orphans, restrict_files, restrict_programs};
 pub(crate) use self::user::{SandboxUser, sandbox_user};
 

@@ -1,4 +1,4 @@
-//! Starts a sandbox: its folder, the command of its form, and the first line to the supervisor.
+//! Starts a sandbox: its keeper, its folder, the command of its form, and the first line to the supervisor.
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use tokio::process::Command;
 
 use super::pipe::Pipe;
 use super::{Confinement, Folders, SandboxFailure, Settings};
-use crate::confine::{found, inside, sandbox_user, wrap};
+use crate::confine::{found, inside, sandbox_user, wrap, write_files};
 use crate::protocol::{Allowed, Setup};
 use crate::remove::remove_folder;
 use crate::supervisor::{KEEPER, SUPERVISOR, VERB};
@@ -34,8 +34,32 @@ pub(super) struct Launched {
 pub(super) struct Scratch(PathBuf);
 
 impl Scratch {
+    /// A name that is free, without the folder.
+    fn named() -> io::Result<Self> {
+        let free = |path: &Path| match path.symlink_metadata() {
+            Ok(_) => Err(io::ErrorKind::AlreadyExists.into()),
+            Err(_) => Ok(()),
+        };
+        let ((), path) = tempfile::Builder::new().prefix("mageyard-desktop-").make(free)?.keep()?;
+        Ok(Self(path))
+    }
+
     fn path(&self) -> &Path {
         &self.0
+    }
+
+    /// Makes the folder: `home` and `tmp` in it are for the programs of the sandbox.
+    fn make(&self) -> io::Result<()> {
+        let user = sandbox_user();
+        fs::create_dir(&self.0)?;
+        fs::set_permissions(&self.0, fs::Permissions::from_mode(0o711))?;
+        for folder in ["home", &format!("home/{ROOT}"), &format!("home/{ROOT}/data"), "tmp"] {
+            let path = self.0.join(folder);
+            fs::create_dir(&path)?;
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o755))?;
+            user.own(&path)?;
+        }
+        write_files(&self.0)
     }
 }
 
@@ -53,45 +77,38 @@ pub(super) async fn launch(settings: &Settings) -> Result<Launched, SandboxFailu
         let (form, reason) = (confinement.to_string(), reason.to_owned());
         return Err(SandboxFailure::Unavailable { form, reason });
     }
-    let scratch = make_scratch().map_err(not_started)?;
+    let scratch = Scratch::named().map_err(not_started)?;
     let folders = folders(confinement, scratch.path());
-    let program = reachable(&settings.program, scratch.path()).map_err(not_started)?;
+    let own = fs::canonicalize(&settings.program).map_err(not_started)?;
+    let copy = (!is_reachable(&own)).then(|| scratch.path().join("program"));
+    let program = copy.as_ref().unwrap_or(&own);
     let readable = interpreter_folders(&settings.python);
     let inner = match (confinement, &found().bubblewrap) {
         (Confinement::Bubblewrap, Ok(bubblewrap)) => {
-            wrap(bubblewrap, &program, scratch.path(), &readable, settings).map_err(not_started)?
+            wrap(bubblewrap, program, scratch.path(), &readable, settings)
         }
-        _ => std::process::Command::new(&program),
+        _ => std::process::Command::new(program),
     };
     let mut command = Command::new(&settings.program);
     command.args([VERB, KEEPER]).arg(scratch.path()).arg(inner.get_program()).args(inner.get_args());
     command.args([VERB, SUPERVISOR]);
     environment(&mut command, &folders, confinement, scratch.path());
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+    // The keeper removes the folder, so it is there before the folder: it waits for the first line.
     let child = command.spawn().map_err(not_started)?;
+    scratch.make().map_err(not_started)?;
+    if let Some(copy) = &copy {
+        copy_program(&own, copy).map_err(not_started)?;
+    }
     let setup = Setup {
         limits: settings.limits,
-        landlock: (confinement == Confinement::Landlock).then(|| allowed(scratch.path(), readable, &program)),
+        landlock: (confinement == Confinement::Landlock).then(|| allowed(scratch.path(), readable, program)),
         namespaces: confinement == Confinement::Bubblewrap,
         network: settings.network,
         folder: PathBuf::from(&folders.root),
     };
     let pipe = Pipe::open(child, &setup).await?;
     Ok(Launched { pipe, folders, scratch })
-}
-
-/// The folder of a sandbox: `home` and `tmp` are for its programs.
-fn make_scratch() -> io::Result<Scratch> {
-    let scratch = Scratch(tempfile::Builder::new().prefix("mageyard-desktop-").tempdir()?.keep());
-    let user = sandbox_user();
-    fs::set_permissions(scratch.path(), fs::Permissions::from_mode(0o711))?;
-    for folder in ["home", &format!("home/{ROOT}"), &format!("home/{ROOT}/data"), "tmp"] {
-        let path = scratch.path().join(folder);
-        fs::create_dir(&path)?;
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755))?;
-        user.own(&path)?;
-    }
-    Ok(scratch)
 }
 
 fn folders(confinement: Confinement, scratch: &Path) -> Folders {
@@ -102,21 +119,18 @@ fn folders(confinement: Confinement, scratch: &Path) -> Folders {
     Folders { root: format!("{home}/{ROOT}"), home }
 }
 
-/// This program where the user of the sandbox can read it: itself, or a copy in the folder of the sandbox.
-fn reachable(program: &Path, scratch: &Path) -> io::Result<PathBuf> {
-    let program = fs::canonicalize(program)?;
+/// Whether the user of the sandbox can read this program where it is.
+fn is_reachable(program: &Path) -> bool {
     let others = |path: &Path, bits: u32| {
         fs::metadata(path).is_ok_and(|found| found.permissions().mode() & bits == bits)
     };
     let is_own = sandbox_user() == crate::confine::SandboxUser::Own;
-    let is_open = || others(&program, 0o005) && program.ancestors().skip(1).all(|path| others(path, 0o001));
-    if is_own || is_open() {
-        return Ok(program);
-    }
-    let copy = scratch.join("program");
-    fs::copy(&program, &copy)?;
-    fs::set_permissions(&copy, fs::Permissions::from_mode(0o755))?;
-    Ok(copy)
+    is_own || (others(program, 0o005) && program.ancestors().skip(1).all(|path| others(path, 0o001)))
+}
+
+fn copy_program(program: &Path, copy: &Path) -> io::Result<()> {
+    fs::copy(program, copy)?;
+    fs::set_permissions(copy, fs::Permissions::from_mode(0o755))
 }
 
 /// The folders of an interpreter that is not one of the system: that of its environment, and that of its Python.

@@ -24,6 +24,10 @@ const TRIES: (u32, Duration) = (20, Duration::from_millis(20));
 pub(super) fn keep(arguments: &[String]) -> ExitCode {
     let [folder, program, arguments @ ..] = arguments else { return ExitCode::from(2) };
     adopt_orphans();
+    if !begins() {
+        remove(Path::new(folder));
+        return ExitCode::FAILURE;
+    }
     let mut command = Command::new(program);
     command.args(arguments);
     sandbox_user().apply(&mut command);
@@ -31,6 +35,14 @@ pub(super) fn keep(arguments: &[String]) -> ExitCode {
     let _ = processes::end_descendants();
     remove(Path::new(folder));
     code.unwrap_or(ExitCode::from(127))
+}
+
+/// Waits for the first line, with which the folder is complete; false if the other side has closed the input before.
+fn begins() -> bool {
+    let input = stdin();
+    let mut ends = [PollFd::from_borrowed_fd(input.as_fd(), PollFlags::IN)];
+    while poll(&mut ends, None) == Err(Errno::INTR) {}
+    ends[0].revents().contains(PollFlags::IN)
 }
 
 /// Waits for the supervisor.
