@@ -43,12 +43,12 @@ pub(super) fn shape_words(shape: &ReplyShape) -> String {
 pub(super) fn counts_words(counts: &ReparseCounts) -> Vec<String> {
     let share =
         |side| counts.invalid_percent(side).map_or_else(|| "?".to_owned(), |share| format!("{share:.1} %"));
+    let pair = |name: &str, [before, now]: [usize; 2]| format!("{name} {before} → {now}");
+    let read = [pair("refused", counts.errors), pair("doubtful", counts.doubtful)].join(" · ");
+    let changed = format!("steps with another action: {}", counts.changed);
     vec![
-        format!("{} in {}", replies(counts.replies), count_of(counts.episodes, "episode")),
-        format!("refused {} → {}", counts.errors[0], counts.errors[1]),
-        format!("doubtful {} → {}", counts.doubtful[0], counts.doubtful[1]),
-        format!("IA {} → {}", share(0), share(1)),
-        format!("steps with another action: {}", counts.changed),
+        format!("{} in {} · {changed}", replies(counts.replies), count_of(counts.episodes, "episode")),
+        format!("{read} · IA {} → {}", share(0), share(1)),
     ]
 }
 
