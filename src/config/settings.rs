@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 
 use super::bounded::{bounded, deserialize_amount, limit, seconds};
 use super::log_settings::LogSettings;
 use super::role_settings::RoleSettings;
 use super::screen_settings::{LayoutSettings, ScreenSettings};
-use mageyard_dialog::{DroppedFrame, EmptyReply, FeedbackMemory, ThoughtMemory};
+use mageyard_dialog::{DroppedFrame, EmptyReply, FeedbackMemory, History, ThoughtMemory};
 use mageyard_domain::{
     Amount, AttemptLimit, Confirm, EpisodePolicy, OnCut, OnRepeating, OnReplyFailure, OnUnreadable, Options,
     RepetitionThresholds, Seconds, Setting, TimeChecked, TimeCounted, UnknownUsage, WithoutPerson,
@@ -210,9 +211,20 @@ pub struct MemorySettings {
     pub thoughts: ThoughtMemory,
     /// Which feedback on actions that were refused or failed is in a request.
     pub feedback: FeedbackMemory,
+    /// What past outputs are in a request.
+    #[serde(deserialize_with = "settable_history")]
+    pub history: History,
     /// The maximum number of images in a Global request; 0 for no limit.
     #[serde(deserialize_with = "bounded::<_, _, 0, 1_000>")]
     pub plan_images: u16,
+}
+
+/// A form of the history that a setting can have: that of an environment whose state is what the agent wrote is its own.
+fn settable_history<'de, D: Deserializer<'de>>(written: D) -> Result<History, D::Error> {
+    match History::deserialize(written)? {
+        History::State => Err(D::Error::custom("unknown variant `state`, expected `turns` or `code`")),
+        history => Ok(history),
+    }
 }
 
 /// Requests to a model.

@@ -193,6 +193,11 @@ impl<'a> RequestBuilder<'a> {
             Some(LeftOut::Frame(step)) => ledger.leave_out_frame(step),
             Some(LeftOut::Segment(_)) | None => {}
         }
+        if let (true, Some(LeftOut::Row(step) | LeftOut::Frame(step))) = (rules.task_once, spec.left_out) {
+            let is_row = matches!(spec.left_out, Some(LeftOut::Row(_)));
+            let first = turns.len() - usize::from(is_row && turns.len() > 0 && first == step);
+            ledger.keep_task_once(&steps, first);
+        }
         Self { spec, values, past: turns, current, ledger, sketches: false }
     }
 
@@ -281,12 +286,42 @@ impl<'a> RequestBuilder<'a> {
         turn.parts.extend(self.reflection_part(next));
         turn.parts.extend(self.state_parts(next));
         remove_empty_parts(&mut turn);
+        if self.spec.layout.history == History::Code {
+            let is_newest = next == self.past.len();
+            return self.push_code_exchange(messages, answered, turn.parts, is_newest);
+        }
         match (&self.past[answered].output, messages.last_mut()) {
             (None, Some(last)) => last.parts.append(&mut turn.parts),
             (output, _) => {
                 messages.extend(output.iter().map(|output| self.assistant_turn(output)));
                 messages.push(turn);
             }
+        }
+    }
+
+    /// Adds an output of the agent with the texts before the first picture of what came of it to the turn of the agent, and the
+    /// rest as a turn of the user. A newest observation without a picture is a turn of the user, because many servers refuse a
+    /// request that ends with a turn of the agent, or continue it.
+    fn push_code_exchange(
+        &self,
+        messages: &mut Vec<Message>,
+        answered: usize,
+        mut results: Vec<MessagePart>,
+        is_newest: bool,
+    ) {
+        let picture = results.iter().position(|part| matches!(part, MessagePart::Image(..)));
+        let rest = results.split_off(picture.unwrap_or(if is_newest { 0 } else { results.len() }));
+        let output = self.past[answered].output.as_ref().map(|output| self.assistant_turn(output));
+        let has_output = output.is_some();
+        let words = output.into_iter().flat_map(|turn| turn.parts).chain(results);
+        match messages.last_mut() {
+            Some(last) if last.role == Role::Assistant || !has_output => last.parts.extend(words),
+            _ => messages.push(Message { role: Role::Assistant, parts: words.collect() }),
+        }
+        match messages.last_mut() {
+            _ if rest.is_empty() => {}
+            Some(last) if last.role == Role::User => last.parts.extend(rest),
+            _ => messages.push(Message { role: Role::User, parts: rest }),
         }
     }
 
@@ -325,7 +360,9 @@ impl<'a> RequestBuilder<'a> {
     fn state_parts(&mut self, index: usize) -> Vec<MessagePart> {
         let observation = self.past.get(index).map_or(self.current.observation, |past| &past.observation);
         let Some(row) = self.ledger.rows_mut().get_mut(self.past.len() - index) else { return Vec::new() };
-        if row.observation.is_included() {
+        let is_shown = row.observation.is_included();
+        let mut sent = Vec::new();
+        if is_shown || self.spec.layout.task_once {
             let step = row.step;
             let mut parts = std::mem::take(&mut row.parts);
             let part = |part: &mut LedgerPart| match part.inclusion {
@@ -334,13 +371,13 @@ impl<'a> RequestBuilder<'a> {
                 _ if self.sketches => Some(named_part(step, *part)),
                 _ => message_part(observation, step, part),
             };
-            let sent = parts.iter_mut().filter_map(part).collect();
+            sent.extend(parts.iter_mut().filter_map(part));
             if let Some(row) = self.ledger.rows_mut().get_mut(self.past.len() - index) {
                 row.parts = parts;
             }
-            return sent;
         }
-        self.dropped_frame().into_iter().collect()
+        sent.extend(self.dropped_frame().filter(|_| !is_shown));
+        sent
     }
 
     /// What replaces a frame that is left out.

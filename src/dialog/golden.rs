@@ -3,6 +3,8 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
+mod history;
+
 use super::*;
 use mageyard_domain::{
     ActProblem, ActionSpace, DecodedPart, DecodedTurn, Digest, Message, MessagePart, Observation,

@@ -73,6 +73,10 @@ pub struct RequestLayout {
     /// Which feedback on actions that were refused or failed is in a request.
     #[serde(default, skip_serializing_if = "FeedbackMemory::is_keep")]
     pub feedback: FeedbackMemory,
+    /// Whether the parts of an observation that belong to the task are only in the first turn, and not in each. Older heads do
+    /// not have it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub task_once: bool,
     /// The maximum number of images in a request of the Global setting; 0 for no limit.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub plan_images: u16,
@@ -91,7 +95,8 @@ impl RequestLayout {
     /// The rules of the ledger of a request with this layout.
     pub fn ledger_rules(self, window: Window, images: PromptImages, setting: Setting) -> LedgerRules {
         let images_most = if setting == Setting::Global { self.plan_images } else { 0 };
-        LedgerRules { window, images, history: self.history, images_most, feedback: self.feedback }
+        let Self { history, feedback, task_once, .. } = self;
+        LedgerRules { window, images, history, images_most, feedback, task_once }
     }
 }
 
@@ -106,6 +111,7 @@ impl Default for RequestLayout {
             thoughts: ThoughtMemory::default(),
             history: History::Turns,
             feedback: FeedbackMemory::Keep,
+            task_once: false,
             plan_images: 0,
         }
     }

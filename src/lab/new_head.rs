@@ -19,6 +19,9 @@ pub fn config_for(_lab: &Lab, config: &Config, spec: &dyn EnvironmentSpec) -> Re
     let rules = spec.capabilities().episodes;
     let config = config.with_environment_defaults(spec.name(), rules.setting_defaults)?;
     let Some(fixed) = rules.fixed_window else { return Ok(config) };
+    if config.settings().memory.history != History::Turns {
+        return Err(history_problem(&config, spec));
+    }
     let sides = [("memory.am", fixed.am()), ("memory.om", fixed.om())];
     if let Some((name, _)) = sides.iter().find(|(name, value)| config.is_given_otherwise(name, *value)) {
         return Err(fixed_window_problem(&config, spec, name, fixed));
@@ -48,7 +51,8 @@ pub fn new_head(lab: &Lab, config: &Config, selected: &SelectedLevel, seed: u64)
         empty_reply: settings.memory.empty_reply,
         stable_prefix: settings.memory.stable_prefix,
         thoughts: settings.memory.thoughts,
-        history: episodes.fixed_window.map_or(History::Turns, |_| History::State),
+        history: episodes.fixed_window.map_or(settings.memory.history, |_| History::State),
+        task_once: episodes.task_once,
         plan_images: settings.memory.plan_images,
         feedback: settings.memory.feedback,
         exact_words: true,
@@ -139,6 +143,16 @@ fn fixed_window_problem(config: &Config, spec: &dyn EnvironmentSpec, name: &str,
     );
     let help = format!("remove the setting, or write --am {am} --om {om}");
     config.problem_with(name, what).with_help(help)
+}
+
+fn history_problem(config: &Config, spec: &dyn EnvironmentSpec) -> Problem {
+    let name = spec.name();
+    let what = format!(
+        "{name}: requests have no history, because the newest observation has the files that the agent wrote"
+    );
+    config
+        .problem_with("memory.history", what)
+        .with_help("remove the setting, or write memory.history = \"turns\"")
 }
 
 /// The budget of an episode. A cost limit needs the price of the model.

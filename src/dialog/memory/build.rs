@@ -23,7 +23,33 @@ pub fn build_ledger(rules: LedgerRules, steps: &[LedgerStep<'_>]) -> Ledger {
         let reflection = reflection_inclusion(rules, age, step.has_reflection);
         LedgerRow { step: step.number, output, feedback, reflection, observation, parts }
     });
-    Ledger { rows: rows.collect() }
+    let mut ledger = Ledger { rows: rows.collect() };
+    if rules.task_once {
+        let first = if rules.history == History::State { 0 } else { ledger.rows.len().saturating_sub(1) };
+        ledger.keep_task_once(steps, first);
+    }
+    ledger
+}
+
+impl Ledger {
+    /// Keeps the parts of the task in the first turn of the request, which shows the state of this age, whether or not it is in
+    /// OM, and leaves them out of the other turns.
+    pub(crate) fn keep_task_once(&mut self, steps: &[LedgerStep<'_>], first: usize) {
+        for (age, (row, step)) in self.rows.iter_mut().zip(steps.iter().rev()).enumerate() {
+            let task = step.observation.task_parts();
+            let is_of_task =
+                |part: &&mut LedgerPart| part.index.is_some_and(|index| usize::from(index) < task);
+            for part in row.parts.iter_mut().filter(is_of_task) {
+                part.inclusion = match part.inclusion {
+                    Inclusion::OutsideOm | Inclusion::LeftOut | Inclusion::InFirstTurn if age == first => {
+                        Inclusion::Included
+                    }
+                    Inclusion::Included if age != first => Inclusion::InFirstTurn,
+                    other => other,
+                };
+            }
+        }
+    }
 }
 
 /// Leaves out the images after the first ones, if their number is limited.

@@ -21,6 +21,8 @@ pub enum Inclusion {
     StateImage,
     /// Left out: a request has at most this many images of the state. A placeholder replaces it.
     OverLimit,
+    /// Left out: it belongs to the task, which the first turn of the request has.
+    InFirstTurn,
     /// Left out: only the feedback on the newest action is sent.
     OldFeedback,
     /// Left out on purpose, to see what the answer is without it.
@@ -44,9 +46,12 @@ impl Inclusion {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum History {
-    /// The last AM outputs, as turns.
+    /// The last AM outputs, as turns, each followed by a turn with what came of it.
     #[default]
     Turns,
+    /// The last AM outputs, each with the texts of what came of it in the same turn. Pictures are turns of the user, and so is
+    /// the newest observation if it has none (`AgentStudio`, released code).
+    Code,
     /// None: the newest observation has what they wrote. The window is fixed.
     State,
 }
@@ -55,6 +60,11 @@ impl History {
     #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
     pub(crate) fn is_turns(&self) -> bool {
         *self == Self::Turns
+    }
+
+    /// Whether an output and the texts of its result are one turn.
+    pub fn is_code(self) -> bool {
+        self == Self::Code
     }
 }
 
@@ -102,6 +112,8 @@ pub struct LedgerRules {
     pub images_most: u16,
     /// Which feedback is in the request.
     pub feedback: FeedbackMemory,
+    /// Whether the parts of an observation that belong to the task are only in the first turn.
+    pub task_once: bool,
 }
 
 /// A step as the ledger needs it.

@@ -30,6 +30,7 @@ fn ledger(am: u16, om: u16, outputs: &[bool], observation: &Observation) -> Ledg
         history: History::Turns,
         images_most: 0,
         feedback: FeedbackMemory::Keep,
+        task_once: false,
     };
     build_ledger(rules, &steps.collect::<Vec<_>>())
 }
@@ -95,6 +96,7 @@ fn inclusions(images: PromptImages, parts: Vec<ObservationPart>) -> Vec<(Option<
         history: History::Turns,
         images_most: 2,
         feedback: FeedbackMemory::Keep,
+        task_once: false,
     };
     let ledger = build_ledger(rules, &[step]);
     ledger.rows()[0].parts.iter().map(|part| (part.index, part.kind, part.inclusion)).collect()

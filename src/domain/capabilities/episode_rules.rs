@@ -11,6 +11,8 @@ pub struct EpisodeRules {
     /// The memory window, if requests have no history because the newest observation has what the agent wrote. `None`
     /// if past outputs are sent and the window is a setting.
     pub fixed_window: Option<Window>,
+    /// Whether a request has the parts of observations that belong to the task once, in its first turn.
+    pub task_once: bool,
     /// Whether an Online reply that has an odd number of code fences is continued by one more request.
     pub continues_replies: bool,
     /// Whether the modules of the agent look at the state once more before a won Online episode ends.
@@ -30,6 +32,7 @@ impl EpisodeRules {
     pub const NONE: Self = Self {
         setting_defaults: &[],
         fixed_window: None,
+        task_once: false,
         continues_replies: false,
         last_look: false,
         one_sided_actions: &[],

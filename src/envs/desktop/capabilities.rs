@@ -47,6 +47,7 @@ pub(super) static CAPABILITIES: Capabilities = Capabilities {
     },
     episodes: EpisodeRules {
         setting_defaults: DEFAULTS,
+        task_once: true,
         level_limits: limits,
         retry: Some(RetryWithFeedback {
             number: options::TRY,

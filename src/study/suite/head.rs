@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use super::file::Suite;
 use mageyard_config::{AssignedSetting, Config, Origin, Problem, setting_kind};
+use mageyard_dialog::History;
 use mageyard_domain::{Digest, LimitsOfLevel};
 use mageyard_engine::Head;
 use mageyard_lab::{Lab, LabError, SelectedLevel};
@@ -55,7 +56,10 @@ pub(super) fn settings_of(head: &Head) -> Vec<AssignedSetting> {
         ("memory", "stable_prefix"),
         ("memory", "thoughts"),
         ("memory", "plan_images"),
+        ("memory", "feedback"),
     ];
+    let history = (head.layout.history == History::Code).then(|| setting("memory.history", "code"));
+    settings.extend(history);
     let laid_out = names.iter().filter_map(|(table, name)| Some((*table, *name, layout.get(*name)?.clone())));
     settings.extend(laid_out.filter_map(|(table, name, value)| changed(table, name, value)));
     let options = head.options.iter();

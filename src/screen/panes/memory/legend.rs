@@ -41,6 +41,9 @@ pub(super) fn legend(
     if has(Inclusion::StateImage) {
         words.push("not sent: the prompt variant sends the images of the task only".into());
     }
+    if has(Inclusion::InFirstTurn) {
+        words.push("first turn: the task is sent once, at the beginning".into());
+    }
     if has(Inclusion::OverLimit) {
         let most = viewed.snapshot.head.layout.plan_images;
         words

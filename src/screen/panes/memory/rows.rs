@@ -157,6 +157,7 @@ fn inclusion_text(inclusion: Inclusion) -> (String, StyleRole) {
         Inclusion::NotText => ("○ not text", StyleRole::Out),
         Inclusion::StateImage => ("○ not sent", StyleRole::Out),
         Inclusion::OverLimit => ("○ over limit", StyleRole::Out),
+        Inclusion::InFirstTurn => ("○ first turn", StyleRole::Out),
         Inclusion::OldFeedback => ("○ not newest", StyleRole::Out),
         Inclusion::LeftOut => ("○ left out", StyleRole::Out),
         Inclusion::AsFiles => ("● in, files", StyleRole::In),

@@ -5,6 +5,7 @@ mod damaged;
 mod fields;
 mod format;
 mod pictures;
+mod real_files;
 mod tabs;
 mod text;
 mod words;

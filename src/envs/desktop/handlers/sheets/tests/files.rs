@@ -7,6 +7,9 @@ use crate::handlers::scripted::fail;
 
 const GOOD: &[u8] = include_bytes!("files/good.xlsx");
 const WRONG: &[u8] = include_bytes!("files/wrong.xlsx");
+/// The same workbooks after LibreOffice 7.4 read and saved them without a window, which drops what is frozen.
+const GOOD_BY_CALC: &[u8] = include_bytes!("files/good-calc.xlsx");
+const WRONG_BY_CALC: &[u8] = include_bytes!("files/wrong-calc.xlsx");
 
 #[test]
 fn files_of_openpyxl_are_compared() {
@@ -22,6 +25,19 @@ fn files_of_openpyxl_are_compared() {
     let scatter = json!({"sheet_idx0": "RNScatter", "sheet_idx1": "ENScatter"});
     assert_eq!(by("chart", scatter.clone(), GOOD, GOOD, STANDARD), Ok(()));
     fail(by("chart", scatter, WRONG, GOOD, STANDARD));
+}
+
+#[test]
+fn what_calc_saved_is_compared_with_itself_and_with_what_openpyxl_wrote() {
+    let bars = json!({"sheet_idx0": "RNBars", "sheet_idx1": "ENBars", "chart_props": ["title", "type", "xtitle", "ytitle"]});
+    let scatter = json!({"sheet_idx0": "RNScatter", "sheet_idx1": "ENScatter"});
+    for (kind, more) in [("sheet_data", json!({})), ("chart", bars), ("chart", scatter)] {
+        for (made, reference) in [(GOOD_BY_CALC, GOOD_BY_CALC), (GOOD_BY_CALC, GOOD), (GOOD, GOOD_BY_CALC)] {
+            assert_eq!(by(kind, more.clone(), made, reference, STANDARD), Ok(()), "{kind}");
+        }
+        fail(by(kind, more.clone(), WRONG_BY_CALC, GOOD_BY_CALC, STANDARD));
+        fail(by(kind, more, WRONG_BY_CALC, GOOD, STANDARD));
+    }
 }
 
 #[test]

@@ -1,4 +1,7 @@
-"""Writes good.xlsx and wrong.xlsx with openpyxl 3.1.5: python3 make.py"""
+"""Writes good.xlsx and wrong.xlsx with openpyxl 3.1.5: python3 make.py
+
+`soffice --headless --convert-to xlsx` of both makes good-calc.xlsx and wrong-calc.xlsx.
+"""
 
 import datetime
 from pathlib import Path
