@@ -9,7 +9,7 @@ use super::bounded::{bounded, deserialize_amount, limit, seconds};
 use super::log_settings::LogSettings;
 use super::role_settings::RoleSettings;
 use super::screen_settings::{LayoutSettings, ScreenSettings};
-use mageyard_dialog::{DroppedFrame, EmptyReply, FeedbackMemory, History, ThoughtMemory};
+use mageyard_dialog::{DroppedFrame, EmptyReply, FeedbackMemory, History, Keep, ThoughtMemory};
 use mageyard_domain::{
     Amount, AttemptLimit, Confirm, EpisodePolicy, OnCut, OnRepeating, OnReplyFailure, OnUnreadable, Options,
     RepetitionThresholds, Seconds, Setting, TimeChecked, TimeCounted, UnknownUsage, WithoutPerson,
@@ -214,6 +214,8 @@ pub struct MemorySettings {
     /// What past outputs are in a request.
     #[serde(deserialize_with = "settable_history")]
     pub history: History,
+    /// Which older frames stay beside those of OM.
+    pub keep: Keep,
     /// The maximum number of images in a Global request; 0 for no limit.
     #[serde(deserialize_with = "bounded::<_, _, 0, 1_000>")]
     pub plan_images: u16,

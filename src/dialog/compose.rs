@@ -31,6 +31,8 @@ pub struct PastStep {
     pub problem: Option<ActProblem>,
     /// What a module said of its state.
     pub reflection: Option<Arc<str>>,
+    /// Whether its action had a reward above 0.
+    pub rewarded: bool,
 }
 
 /// The step that the request is for.
@@ -108,13 +110,13 @@ impl Request {
 }
 
 /// Composes the request for the step after `past`, oldest first (`MageBench`, the request of the Online setting). Only
-/// the last AM of these steps are read.
+/// the last AM of these steps are read, unless keep rules keep older observations: then they are all steps before.
 ///
 /// The first user message has the task, an observation, the reasoning instructions and the reply format. Each included
 /// output of the agent follows, with the user message that answered it. AM outputs therefore give AM + 1 user messages:
 /// the last OM of them have an observation, the others a placeholder.
 pub fn compose(spec: &RequestSpec<'_>, past: &[PastStep], current: &CurrentStep<'_>) -> Request {
-    let past = &past[past.len().saturating_sub(usize::from(spec.window.am()))..];
+    let past = read_steps(spec, past);
     let mut builder = RequestBuilder::new(spec, past, current);
     Request {
         messages: builder.messages(),
@@ -124,11 +126,17 @@ pub fn compose(spec: &RequestSpec<'_>, past: &[PastStep], current: &CurrentStep<
     }
 }
 
+/// The past steps that a request depends on.
+fn read_steps<'a>(spec: &RequestSpec<'_>, past: &'a [PastStep]) -> &'a [PastStep] {
+    let first = past.len().saturating_sub(usize::from(spec.window.am()));
+    if spec.layout.keep.keeps_frames() { past } else { &past[first..] }
+}
+
 /// The number of leading messages that the request of the next step repeats, whatever the agent replies: both requests
 /// are composed with names in place of states and segments, and compared.
 fn stable_messages(spec: &RequestSpec<'_>, past: &[PastStep], current: &CurrentStep<'_>) -> usize {
     let sketch = |past: &[PastStep], current: &CurrentStep<'_>| {
-        let past = &past[past.len().saturating_sub(usize::from(spec.window.am()))..];
+        let past = read_steps(spec, past);
         RequestBuilder { sketches: true, ..RequestBuilder::new(spec, past, current) }.messages()
     };
     let unread = CurrentStep { unreadable_replies: &[], partial_reply: None, ..*current };
@@ -140,6 +148,7 @@ fn stable_messages(spec: &RequestSpec<'_>, past: &[PastStep], current: &CurrentS
         skipped: false,
         problem: None,
         reflection: current.reflection.cloned(),
+        rewarded: false,
     };
     let following: Vec<PastStep> = past.iter().cloned().chain([finished]).collect();
     let number = current.number.saturating_add(1);
@@ -154,6 +163,8 @@ struct RequestBuilder<'a> {
     values: VariableValues<'a>,
     /// The steps before the current one whose outputs are turns.
     past: &'a [PastStep],
+    /// The steps before those, as far as the request depends on them.
+    older: &'a [PastStep],
     current: &'a CurrentStep<'a>,
     ledger: Ledger,
     /// Whether states and segments are only named.
@@ -162,15 +173,18 @@ struct RequestBuilder<'a> {
 
 impl<'a> RequestBuilder<'a> {
     fn new(spec: &'a RequestSpec<'a>, past: &'a [PastStep], current: &'a CurrentStep<'a>) -> Self {
-        let turns = if spec.layout.history == History::State { &[] } else { past };
-        let first = current.number.saturating_sub(u32::try_from(past.len()).unwrap_or(u32::MAX));
+        let (older, turns) = past.split_at(past.len().saturating_sub(usize::from(spec.window.am())));
+        let turns = if spec.layout.history == History::State { &[] } else { turns };
+        let first = current.number.saturating_sub(to_step(past.len()));
         let before = |index: usize| index.checked_sub(1).is_some_and(|before| past[before].problem.is_some());
+        let rewarded = |index: usize| index.checked_sub(1).is_some_and(|before| past[before].rewarded);
         let steps = (first..).zip(past).enumerate().map(|(index, (number, past))| LedgerStep {
             number,
             observation: &past.observation,
             has_output: past.output.is_some(),
             has_feedback: before(index),
             has_reflection: past.reflection.is_some(),
+            rewarded: rewarded(index),
         });
         let now = LedgerStep {
             number: current.number,
@@ -178,6 +192,7 @@ impl<'a> RequestBuilder<'a> {
             has_output: false,
             has_feedback: current.problem.is_some(),
             has_reflection: current.reflection.is_some(),
+            rewarded: rewarded(past.len()),
         };
         let steps: Vec<LedgerStep<'_>> = steps.chain([now]).collect();
         let values = VariableValues {
@@ -195,10 +210,11 @@ impl<'a> RequestBuilder<'a> {
         }
         if let (true, Some(LeftOut::Row(step) | LeftOut::Frame(step))) = (rules.task_once, spec.left_out) {
             let is_row = matches!(spec.left_out, Some(LeftOut::Row(_)));
-            let first = turns.len() - usize::from(is_row && turns.len() > 0 && first == step);
-            ledger.keep_task_once(&steps, first);
+            let oldest = turns.len()
+                - usize::from(is_row && turns.len() > 0 && current.number - step == to_step(turns.len()));
+            ledger.keep_task_once(&steps, oldest);
         }
-        Self { spec, values, past: turns, current, ledger, sketches: false }
+        Self { spec, values, past: turns, older, current, ledger, sketches: false }
     }
 
     fn messages(&mut self) -> Vec<Message> {
@@ -251,6 +267,7 @@ impl<'a> RequestBuilder<'a> {
             parts.push(system);
         }
         parts.push(self.segment_part(Segment::Task));
+        parts.extend(self.kept_parts());
         parts.extend(self.feedback_part(index));
         parts.extend(self.reflection_part(index));
         parts.extend(self.state_parts(index));
@@ -380,6 +397,32 @@ impl<'a> RequestBuilder<'a> {
         sent
     }
 
+    /// The observations that are older than the turns and stay by keep rules, oldest first, each with its step.
+    fn kept_parts(&mut self) -> Vec<MessagePart> {
+        let mut kept = std::mem::take(&mut self.ledger.kept);
+        let mut sent = Vec::new();
+        for row in kept.iter_mut().rev().filter(|row| row.observation.is_included()) {
+            let back =
+                usize::try_from(self.current.number - row.step).unwrap_or(usize::MAX) - self.past.len();
+            let Some(past) = self.older.len().checked_sub(back).and_then(|index| self.older.get(index))
+            else {
+                continue;
+            };
+            let step = row.step;
+            if !self.is_segment_left_out(Segment::Turn) {
+                let words = format!("An earlier state, that of step {step}:");
+                sent.push(MessagePart::Text(Segment::Turn, words.into()));
+            }
+            let included = row.parts.iter_mut().filter(|part| part.inclusion.is_included());
+            sent.extend(included.filter_map(|part| match self.sketches {
+                true => Some(named_part(step, *part)),
+                false => message_part(&past.observation, step, part),
+            }));
+        }
+        self.ledger.kept = kept;
+        sent
+    }
+
     /// What replaces a frame that is left out.
     fn dropped_frame(&self) -> Option<MessagePart> {
         match self.spec.layout.dropped_frame {
@@ -429,6 +472,11 @@ impl<'a> RequestBuilder<'a> {
     }
 }
 
+/// A number of steps as the difference of two steps.
+fn to_step(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
 /// The name of a part in its place.
 fn named_part(step: u32, part: LedgerPart) -> MessagePart {
     MessagePart::Text(Segment::StateText, format!("{step}/{:?}", part.index).into())
@@ -447,7 +495,9 @@ pub(crate) fn message_part(
         ObservationPart::Image(picture) => Some(MessagePart::Image(PartId { step, index }, picture.clone())),
         ObservationPart::Data(blob) => {
             let words = blob.load_text().ok();
-            part.inclusion = if words.is_some() { Inclusion::Included } else { Inclusion::Unreadable };
+            if words.is_none() {
+                part.inclusion = Inclusion::Unreadable;
+            }
             words.and_then(text)
         }
     }

@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 mod history;
+mod keep;
 
 use super::*;
 use mageyard_domain::{
@@ -34,6 +35,10 @@ struct RequestCase {
     refused: Vec<usize>,
     /// Whether a module has said something of each state.
     reflected: bool,
+    /// The steps whose action had a reward above 0.
+    rewarded: Vec<usize>,
+    /// Steps that show the state of the step before.
+    unchanged: Vec<usize>,
 }
 
 impl RequestCase {
@@ -50,7 +55,13 @@ impl RequestCase {
             skipped: None,
             refused: vec![],
             reflected: false,
+            rewarded: vec![],
+            unchanged: vec![],
         }
+    }
+
+    fn observation(&self, step: usize) -> Observation {
+        observation(if self.unchanged.contains(&step) { step - 1 } else { step })
     }
 
     fn problem(&self, step: usize) -> Option<ActProblem> {
@@ -61,10 +72,11 @@ impl RequestCase {
         let space = ActionSpace::new(&[("Up", ""), ("Down", "")]);
         let past: Vec<PastStep> = (1..=self.past)
             .map(|step| PastStep {
+                rewarded: self.rewarded.contains(&step),
                 skipped: self.skipped == Some(step),
                 problem: self.problem(step),
                 reflection: self.reflected.then(|| format!("said {step}").into()),
-                observation: observation(step),
+                observation: self.observation(step),
                 output: Some(format!("out {step}").into()),
             })
             .collect();
@@ -77,7 +89,7 @@ impl RequestCase {
             counts_stable: true,
             left_out: self.left_out,
         };
-        let observation = observation(self.past + 1);
+        let observation = self.observation(self.past + 1);
         let problem = self.problem(self.past);
         let reflection = self.reflected.then(|| format!("said {}", self.past + 1).into());
         let current = CurrentStep {

@@ -1,6 +1,6 @@
 //! How a request is laid out for a model: settings of an experiment that do not change which steps are remembered.
 
-use super::memory::{FeedbackMemory, History, LedgerRules, PromptImages};
+use super::memory::{FeedbackMemory, History, Keep, LedgerRules, PromptImages};
 use mageyard_domain::{Setting, Window};
 
 /// What replaces a frame that is no longer in OM.
@@ -77,6 +77,9 @@ pub struct RequestLayout {
     /// not have it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub task_once: bool,
+    /// Which older observations stay beside those of OM.
+    #[serde(default, skip_serializing_if = "Keep::is_empty")]
+    pub keep: Keep,
     /// The maximum number of images in a request of the Global setting; 0 for no limit.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub plan_images: u16,
@@ -95,8 +98,8 @@ impl RequestLayout {
     /// The rules of the ledger of a request with this layout.
     pub fn ledger_rules(self, window: Window, images: PromptImages, setting: Setting) -> LedgerRules {
         let images_most = if setting == Setting::Global { self.plan_images } else { 0 };
-        let Self { history, feedback, task_once, .. } = self;
-        LedgerRules { window, images, history, images_most, feedback, task_once }
+        let Self { history, feedback, task_once, keep, .. } = self;
+        LedgerRules { window, images, history, images_most, feedback, task_once, keep }
     }
 }
 
@@ -112,6 +115,7 @@ impl Default for RequestLayout {
             history: History::Turns,
             feedback: FeedbackMemory::Keep,
             task_once: false,
+            keep: Keep::default(),
             plan_images: 0,
         }
     }

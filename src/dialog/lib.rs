@@ -27,8 +27,8 @@ pub use compose::{CurrentStep, PastStep, Request, RequestSpec, compose};
 pub use layout::{DroppedFrame, EmptyReply, RequestLayout, ThoughtMemory};
 pub use left_out::LeftOut;
 pub use memory::{
-    FeedbackMemory, History, Inclusion, Ledger, LedgerPart, LedgerRow, LedgerRules, LedgerStep, PromptImages,
-    build_ledger, older_row,
+    FeedbackMemory, History, Inclusion, Keep, KeepError, KeepRule, Ledger, LedgerPart, LedgerRow,
+    LedgerRules, LedgerStep, PromptImages, build_ledger, older_row,
 };
 pub use person::{OpenQuestion, PersonAnswer, PersonError, PersonLine, PersonQuestion, PersonReply};
 pub use prompt::{Prompt, PromptError, VariableValues};

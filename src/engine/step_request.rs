@@ -39,7 +39,8 @@ pub fn compose_step_request(
     spec: &RequestSpec<'_>,
 ) -> Option<Request> {
     let now = steps.get(index)?;
-    let remembered = index.saturating_sub(usize::from(spec.window.am()))..index;
+    let oldest = index.saturating_sub(usize::from(spec.window.am()));
+    let remembered = if spec.layout.keep.keeps_frames() { 0 } else { oldest }..index;
     let past: Vec<PastStep> = steps.range(remembered).map(|step| past_step(head, step)).collect();
     let unread: Vec<Arc<str>> = now
         .attempts
@@ -72,7 +73,14 @@ fn past_step(head: &Head, step: &Step) -> PastStep {
     let output = step.last_reply().map(|attempt| remembered_output(head, attempt));
     let problem = step.problem().cloned();
     let reflection = step.reflection.clone();
-    PastStep { observation: step.observation.clone(), output, skipped: step.skipped, problem, reflection }
+    PastStep {
+        observation: step.observation.clone(),
+        output,
+        skipped: step.skipped,
+        problem,
+        reflection,
+        rewarded: step.effect.as_ref().is_some_and(|effect| effect.reward > 0.0),
+    }
 }
 
 /// A reply as a later request carries it: with or without its thoughts.

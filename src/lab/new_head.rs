@@ -19,8 +19,12 @@ pub fn config_for(_lab: &Lab, config: &Config, spec: &dyn EnvironmentSpec) -> Re
     let rules = spec.capabilities().episodes;
     let config = config.with_environment_defaults(spec.name(), rules.setting_defaults)?;
     let Some(fixed) = rules.fixed_window else { return Ok(config) };
-    if config.settings().memory.history != History::Turns {
-        return Err(history_problem(&config, spec));
+    let memory = &config.settings().memory;
+    if memory.history != History::Turns {
+        return Err(no_history_problem(&config, spec, "memory.history", "turns"));
+    }
+    if !memory.keep.is_empty() {
+        return Err(no_history_problem(&config, spec, "memory.keep", ""));
     }
     let sides = [("memory.am", fixed.am()), ("memory.om", fixed.om())];
     if let Some((name, _)) = sides.iter().find(|(name, value)| config.is_given_otherwise(name, *value)) {
@@ -53,6 +57,7 @@ pub fn new_head(lab: &Lab, config: &Config, selected: &SelectedLevel, seed: u64)
         thoughts: settings.memory.thoughts,
         history: episodes.fixed_window.map_or(settings.memory.history, |_| History::State),
         task_once: episodes.task_once,
+        keep: settings.memory.keep,
         plan_images: settings.memory.plan_images,
         feedback: settings.memory.feedback,
         exact_words: true,
@@ -145,14 +150,13 @@ fn fixed_window_problem(config: &Config, spec: &dyn EnvironmentSpec, name: &str,
     config.problem_with(name, what).with_help(help)
 }
 
-fn history_problem(config: &Config, spec: &dyn EnvironmentSpec) -> Problem {
-    let name = spec.name();
+/// A setting of the history that must have its default.
+fn no_history_problem(config: &Config, spec: &dyn EnvironmentSpec, name: &str, default: &str) -> Problem {
     let what = format!(
-        "{name}: requests have no history, because the newest observation has the files that the agent wrote"
+        "{}: requests have no history, because the newest observation has the files that the agent wrote",
+        spec.name()
     );
-    config
-        .problem_with("memory.history", what)
-        .with_help("remove the setting, or write memory.history = \"turns\"")
+    config.problem_with(name, what).with_help(format!("remove the setting, or write {name} = {default:?}"))
 }
 
 /// The budget of an episode. A cost limit needs the price of the model.

@@ -355,6 +355,9 @@ impl Properties {
             self.value("play.on_refusal", &json!(head.conduct.on_refusal));
             self.value("memory.thoughts", &json!(head.layout.thoughts));
             // Only what differs from older heads.
+            if !head.layout.keep.is_empty() {
+                self.text("memory.keep", &head.layout.keep.to_string());
+            }
             if head.layout.history.is_code() {
                 self.value("memory.history", &json!(head.layout.history));
             }

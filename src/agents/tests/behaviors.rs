@@ -300,6 +300,7 @@ fn composed(window: Window, past: u32) -> Vec<Message> {
     };
     let past_steps: Vec<PastStep> = (1..=past)
         .map(|step| PastStep {
+            rewarded: false,
             skipped: false,
             problem: None,
             reflection: None,

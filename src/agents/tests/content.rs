@@ -107,6 +107,7 @@ pub(super) fn composed(mix: Mix, window: Window, past: u32, images: bool) -> Req
     let space = ActionSpace::new(&[("Up", "")]);
     let steps: Vec<PastStep> = (1..=past)
         .map(|step| PastStep {
+            rewarded: false,
             skipped: false,
             problem: None,
             reflection: None,

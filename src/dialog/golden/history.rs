@@ -43,6 +43,7 @@ impl HistoryCase {
     fn request(self) -> Request {
         let space = ActionSpace::new(&[("Up", ""), ("Down", "")]);
         let past = (1..=3).map(|step| PastStep {
+            rewarded: false,
             skipped: self.silent == Some(step),
             problem: None,
             reflection: None,

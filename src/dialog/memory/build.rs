@@ -2,28 +2,42 @@
 
 use smallvec::SmallVec;
 
+use super::keep::{Keep, KeepRule};
 use super::ledger::{Ledger, LedgerPart, LedgerRow};
 use super::rules::{FeedbackMemory, History, Inclusion, LedgerRules, LedgerStep, PromptImages};
 use mageyard_domain::{Observation, ObservationPart, PartKind, Window};
 
 /// The ledger of the request for the last of `steps`, which are in order, oldest first. Only the last AM + 1 of them
-/// are read.
+/// are read, unless keep rules keep older observations: then they are all steps of the episode so far.
 ///
 /// An observation is included if it is among the last OM ones and its step is among the last AM steps. With AM=3 and
 /// OM=2, the request for step t+1 has the outputs t-2, t-1 and t, and the observations t and t+1 (`MageBench`, AM and
 /// OM).
 pub fn build_ledger(rules: LedgerRules, steps: &[LedgerStep<'_>]) -> Ledger {
-    let rows = steps.iter().rev().take(usize::from(rules.window.am()) + 1).enumerate();
-    let rows = rows.map(|(age, step)| {
-        let observation = observation_inclusion(rules.window, age);
+    let until = steps.len().saturating_sub(usize::from(rules.window.om()));
+    let kept = rules.keep.kept(steps, until);
+    let rule = |index: usize| kept.iter().find(|(at, _)| *at == index).map(|(_, rule)| *rule);
+    let window = usize::from(rules.window.am()) + 1;
+    let rows = steps.iter().rev().take(window).enumerate().map(|(age, step)| {
+        let by_window = observation_inclusion(rules.window, age);
+        let observation = rule(steps.len() - 1 - age).map_or(by_window, Inclusion::Kept);
         let mut parts = ledger_parts(step.observation, rules.images, observation);
+        let observation = keep_text(rules.keep, step.observation, observation, &mut parts);
         leave_out_images(&mut parts, rules.images_most);
         let output = output_inclusion(rules, age, step.has_output);
         let feedback = feedback_inclusion(rules, age, step.has_feedback);
         let reflection = reflection_inclusion(rules, age, step.has_reflection);
         LedgerRow { step: step.number, output, feedback, reflection, observation, parts }
     });
-    let mut ledger = Ledger { rows: rows.collect() };
+    let rows = rows.collect();
+    let older = kept.iter().rev().filter(|(index, _)| index + window < steps.len());
+    let older = older.map(|(index, rule)| {
+        let mut row = older_row(rules.images, steps[*index]);
+        row.observation = Inclusion::Kept(*rule);
+        row.parts = ledger_parts(steps[*index].observation, rules.images, row.observation);
+        row
+    });
+    let mut ledger = Ledger { rows, kept: older.collect() };
     if rules.task_once {
         let first = if rules.history == History::State { 0 } else { ledger.rows.len().saturating_sub(1) };
         ledger.keep_task_once(steps, first);
@@ -35,7 +49,9 @@ impl Ledger {
     /// Keeps the parts of the task in the first turn of the request, which shows the state of this age, whether or not it is in
     /// OM, and leaves them out of the other turns.
     pub(crate) fn keep_task_once(&mut self, steps: &[LedgerStep<'_>], first: usize) {
-        for (age, (row, step)) in self.rows.iter_mut().zip(steps.iter().rev()).enumerate() {
+        let step_of = |row: &LedgerRow| steps.iter().rev().find(|step| step.number == row.step);
+        for (age, row) in self.rows.iter_mut().chain(&mut self.kept).enumerate() {
+            let Some(step) = step_of(row) else { continue };
             let task = step.observation.task_parts();
             let is_of_task =
                 |part: &&mut LedgerPart| part.index.is_some_and(|index| usize::from(index) < task);
@@ -44,12 +60,37 @@ impl Ledger {
                     Inclusion::OutsideOm | Inclusion::LeftOut | Inclusion::InFirstTurn if age == first => {
                         Inclusion::Included
                     }
-                    Inclusion::Included if age != first => Inclusion::InFirstTurn,
+                    inclusion if inclusion.is_included() && age != first => Inclusion::InFirstTurn,
                     other => other,
                 };
             }
         }
     }
+}
+
+/// Keeps the texts of an observation outside OM, if a rule says so; an observation without a text stays outside.
+fn keep_text(
+    keep: Keep,
+    of: &Observation,
+    observation: Inclusion,
+    parts: &mut SmallVec<[LedgerPart; 2]>,
+) -> Inclusion {
+    if !keep.text || observation != Inclusion::OutsideOm {
+        return observation;
+    }
+    let kept = Inclusion::Kept(KeepRule::Text);
+    let is_text =
+        |part: &&mut LedgerPart| part.kind == PartKind::Text && part.inclusion == Inclusion::OutsideOm;
+    let mut count = 0;
+    for part in parts.iter_mut().filter(is_text) {
+        part.inclusion = kept;
+        count += 1;
+    }
+    if count == 0 && !of.text().is_empty() {
+        parts.push(LedgerPart { index: None, kind: PartKind::Text, inclusion: kept });
+        count = 1;
+    }
+    if count > 0 { kept } else { observation }
 }
 
 /// Leaves out the images after the first ones, if their number is limited.

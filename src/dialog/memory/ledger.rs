@@ -71,16 +71,28 @@ fn leave_out(inclusion: &mut Inclusion) {
     }
 }
 
-/// One row per step of the window, newest first. The first row is the step that the request is for.
+/// One row per step of the window, newest first, and one for each older step whose observation a keep rule keeps. The first row
+/// is the step that the request is for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ledger {
     pub(crate) rows: Vec<LedgerRow>,
+    pub(crate) kept: Vec<LedgerRow>,
 }
 
 impl Ledger {
     /// The rows, newest first: at most AM + 1. Steps without a row are older than AM.
     pub fn rows(&self) -> &[LedgerRow] {
         &self.rows
+    }
+
+    /// The rows of steps that are older than [`Ledger::rows`] and whose observations are kept, newest first.
+    pub fn kept(&self) -> &[LedgerRow] {
+        &self.kept
+    }
+
+    /// All rows, newest first.
+    pub fn all_rows(&self) -> impl DoubleEndedIterator<Item = &LedgerRow> {
+        self.rows.iter().chain(&self.kept)
     }
 
     pub(crate) fn rows_mut(&mut self) -> &mut [LedgerRow] {
@@ -94,7 +106,7 @@ impl Ledger {
 
     /// The number of parts of this kind in the request.
     pub fn count(&self, kind: PartKind) -> usize {
-        self.rows.iter().map(|row| row.count(kind)).sum()
+        self.all_rows().map(|row| row.count(kind)).sum()
     }
 
     /// The number of images in the request.
@@ -119,13 +131,13 @@ impl Ledger {
 
     /// The parts in the request, in its order: oldest step first.
     pub(crate) fn included(&self) -> impl Iterator<Item = (u32, &LedgerPart)> {
-        let parts = self.rows.iter().rev().flat_map(|row| row.parts.iter().map(|part| (row.step, part)));
+        let parts = self.all_rows().rev().flat_map(|row| row.parts.iter().map(|part| (row.step, part)));
         parts.filter(|(_, part)| part.inclusion.is_included())
     }
 
     /// Leaves out the output and the state of this past step.
     pub(crate) fn leave_out_row(&mut self, step: u32) {
-        for row in self.rows.iter_mut().skip(1).filter(|row| row.step == step) {
+        for row in self.rows.iter_mut().skip(1).chain(&mut self.kept).filter(|row| row.step == step) {
             leave_out(&mut row.output);
             leave_out(&mut row.feedback);
             leave_out(&mut row.reflection);
@@ -135,14 +147,14 @@ impl Ledger {
 
     /// Leaves out the state of this step.
     pub(crate) fn leave_out_frame(&mut self, step: u32) {
-        for row in self.rows.iter_mut().filter(|row| row.step == step) {
+        for row in self.rows.iter_mut().chain(&mut self.kept).filter(|row| row.step == step) {
             row.leave_out_observation();
         }
     }
 
     /// The first part that cannot be loaded.
     pub(crate) fn unreadable(&self) -> Option<PartId> {
-        let mut parts = self.rows.iter().flat_map(|row| row.parts.iter().map(|part| (row.step, part)));
+        let mut parts = self.all_rows().flat_map(|row| row.parts.iter().map(|part| (row.step, part)));
         let (step, part) = parts.find(|(_, part)| part.inclusion == Inclusion::Unreadable)?;
         Some(PartId { step, index: part.index.unwrap_or_default() })
     }

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::keep::{Keep, KeepRule};
 use mageyard_domain::{Observation, Window};
 
 /// Whether an output or a part of an observation is in the request.
@@ -9,6 +10,8 @@ use mageyard_domain::{Observation, Window};
 pub enum Inclusion {
     /// In the request.
     Included,
+    /// In the request by a keep rule, although it is outside OM.
+    Kept(KeepRule),
     /// Left out: older than the last AM outputs.
     OutsideAm,
     /// Left out: older than the last OM observations. A placeholder replaces the observation.
@@ -38,7 +41,7 @@ pub enum Inclusion {
 impl Inclusion {
     /// Whether it is in the request.
     pub fn is_included(self) -> bool {
-        self == Self::Included
+        matches!(self, Self::Included | Self::Kept(_))
     }
 }
 
@@ -114,6 +117,8 @@ pub struct LedgerRules {
     pub feedback: FeedbackMemory,
     /// Whether the parts of an observation that belong to the task are only in the first turn.
     pub task_once: bool,
+    /// Which older observations stay.
+    pub keep: Keep,
 }
 
 /// A step as the ledger needs it.
@@ -129,4 +134,6 @@ pub struct LedgerStep<'a> {
     pub has_feedback: bool,
     /// Whether a module said something of its state.
     pub has_reflection: bool,
+    /// Whether the action that led to it had a reward above 0.
+    pub rewarded: bool,
 }

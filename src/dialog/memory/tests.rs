@@ -23,6 +23,7 @@ fn ledger(am: u16, om: u16, outputs: &[bool], observation: &Observation) -> Ledg
         has_output,
         has_feedback: false,
         has_reflection: false,
+        rewarded: false,
     });
     let rules = LedgerRules {
         window: Window::new(am, om).unwrap(),
@@ -31,6 +32,7 @@ fn ledger(am: u16, om: u16, outputs: &[bool], observation: &Observation) -> Ledg
         images_most: 0,
         feedback: FeedbackMemory::Keep,
         task_once: false,
+        keep: Keep::default(),
     };
     build_ledger(rules, &steps.collect::<Vec<_>>())
 }
@@ -88,6 +90,7 @@ fn inclusions(images: PromptImages, parts: Vec<ObservationPart>) -> Vec<(Option<
         has_output: false,
         has_feedback: false,
         has_reflection: false,
+        rewarded: false,
     };
     let window = Window::new(1, 1).unwrap();
     let rules = LedgerRules {
@@ -97,6 +100,7 @@ fn inclusions(images: PromptImages, parts: Vec<ObservationPart>) -> Vec<(Option<
         images_most: 2,
         feedback: FeedbackMemory::Keep,
         task_once: false,
+        keep: Keep::default(),
     };
     let ledger = build_ledger(rules, &[step]);
     ledger.rows()[0].parts.iter().map(|part| (part.index, part.kind, part.inclusion)).collect()

@@ -46,6 +46,7 @@ async fn check(spec: &dyn EnvironmentSpec, prompt: &Prompt, setting: Setting, wi
     for (number, now) in [(1, &opening.observation), (2, &observation)] {
         for unreadable in [&[][..], &["no action".into()]] {
             let past = PastStep {
+                rewarded: false,
                 observation: opening.observation.clone(),
                 output: Some("a reply".into()),
                 skipped: false,

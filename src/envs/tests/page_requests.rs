@@ -87,6 +87,7 @@ fn request(prompt: &str, setting: Setting, past: &[PastStep], now: &Observation)
 /// The second request of an episode: after a reply, with the files that it wrote.
 fn second_request(prompt: &str) -> Request {
     let past = PastStep {
+        rewarded: false,
         skipped: false,
         problem: None,
         reflection: None,

@@ -57,6 +57,7 @@ pub(super) fn settings_of(head: &Head) -> Vec<AssignedSetting> {
         ("memory", "thoughts"),
         ("memory", "plan_images"),
         ("memory", "feedback"),
+        ("memory", "keep"),
     ];
     let history = (head.layout.history == History::Code).then(|| setting("memory.history", "code"));
     settings.extend(history);

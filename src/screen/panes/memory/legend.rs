@@ -35,6 +35,13 @@ pub(super) fn legend(
             last_n(request.window.om(), "frame")
         ));
     }
+    let is_kept = |row: &LedgerRow| matches!(row.observation, Inclusion::Kept(_));
+    if request.ledger.all_rows().any(is_kept) {
+        words.push(format!(
+            "first, every, new, reward, text: kept by memory.keep = {:?}",
+            viewed.snapshot.head.layout.keep.to_string()
+        ));
+    }
     if has(Inclusion::SentAsText) {
         words.push("not sent: the prompt variant sends no images; the state is sent as text".into());
     }

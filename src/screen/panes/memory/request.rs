@@ -22,7 +22,7 @@ pub(crate) struct ShownRequest {
 }
 
 impl ShownRequest {
-    /// The number of rows: one per step.
+    /// The number of rows: one per step, those of older steps included.
     pub(super) fn rows(&self) -> usize {
         self.ledger.rows().len() + usize::try_from(self.ledger.older()).unwrap_or(usize::MAX)
     }
@@ -36,6 +36,9 @@ impl ShownRequest {
         let steps = &viewed.snapshot.steps;
         let before = at.checked_sub(1).and_then(|before| steps.get(before));
         let step = ledger_step(before.map(|before| &**before), steps.get(at)?);
+        if let Some(kept) = self.ledger.kept().iter().find(|row| row.step == step.number) {
+            return Some(Cow::Borrowed(kept));
+        }
         Some(Cow::Owned(older_row(self.images, step)))
     }
 }
@@ -52,7 +55,7 @@ pub(crate) fn shown_request(viewed: &EpisodeView) -> Option<ShownRequest> {
     let window = if coming || hypothetical { viewed.window() } else { step.window };
     let images = sends_images(viewed, Some(step).filter(|_| !coming && !hypothetical));
     let rules = ledger_rules(viewed, window, images);
-    let ledger = build_ledger(rules, &remembered_steps(viewed, index, window));
+    let ledger = build_ledger(rules, &remembered_steps(viewed, index, rules));
     let is_next = coming && !hypothetical;
     Some(ShownRequest { step: step.number, window, images, ledger, is_next, hypothetical })
 }
@@ -69,12 +72,13 @@ fn awaits_request(viewed: &EpisodeView) -> bool {
 }
 
 /// The step at this index and the steps before it that a window can include.
-fn remembered_steps(viewed: &EpisodeView, index: usize, window: Window) -> Vec<LedgerStep<'_>> {
-    let first = index.saturating_sub(usize::from(window.am()));
+fn remembered_steps(viewed: &EpisodeView, index: usize, rules: LedgerRules) -> Vec<LedgerStep<'_>> {
+    let oldest = index.saturating_sub(usize::from(rules.window.am()));
+    let first = if rules.keep.keeps_frames() { 0 } else { oldest };
     let last = viewed.snapshot.steps.len().min(index + 1);
     let steps = &viewed.snapshot.steps;
     // The feedback on an action is sent with its output, and always with the present state.
-    let follows = |at: usize| (at > first || at == index).then(|| at.checked_sub(1)).flatten();
+    let follows = |at: usize| (at > oldest || at == index).then(|| at.checked_sub(1)).flatten();
     let ledger_step = |at: usize| {
         let before = follows(at).and_then(|before| steps.get(before));
         Some(ledger_step(before.map(|before| &**before), steps.get(at)?))
@@ -90,6 +94,8 @@ fn ledger_step<'a>(before: Option<&Step>, step: &'a Step) -> LedgerStep<'a> {
         has_output: step.has_output(),
         has_feedback: before.is_some_and(|before| before.problem().is_some()),
         has_reflection: step.reflection.is_some(),
+        rewarded: before
+            .is_some_and(|before| before.effect.as_ref().is_some_and(|effect| effect.reward > 0.0)),
     }
 }
 
@@ -112,7 +118,9 @@ pub(in crate::panes) fn next_request(viewed: &EpisodeView) -> Option<ShownReques
     }
     let newest = viewed.newest_index();
     let window = viewed.window();
-    let mut steps = remembered_steps(viewed, newest, window);
+    let images = sends_images(viewed, None);
+    let rules = ledger_rules(viewed, window, images);
+    let mut steps = remembered_steps(viewed, newest, rules);
     if !awaits_request(viewed) {
         // The reply in flight will be the output of its step; the next observation is assumed to be like this one.
         let last = steps.last_mut()?;
@@ -122,12 +130,12 @@ pub(in crate::panes) fn next_request(viewed: &EpisodeView) -> Option<ShownReques
             has_output: false,
             has_feedback: false,
             has_reflection: false,
+            rewarded: false,
             ..*last
         };
         steps.push(next);
     }
-    let images = sends_images(viewed, None);
-    let ledger = build_ledger(ledger_rules(viewed, window, images), &steps);
+    let ledger = build_ledger(rules, &steps);
     let step = steps.last()?.number;
     Some(ShownRequest { step, window, images, ledger, is_next: true, hypothetical: false })
 }

@@ -151,6 +151,7 @@ pub(super) fn thought_sign(viewed: &EpisodeView) -> &'static str {
 fn inclusion_text(inclusion: Inclusion) -> (String, StyleRole) {
     let (words, role) = match inclusion {
         Inclusion::Included => ("● in", StyleRole::In),
+        Inclusion::Kept(rule) => return (format!("● {}", rule.name()), StyleRole::In),
         Inclusion::OutsideAm => ("○ past AM", StyleRole::Out),
         Inclusion::OutsideOm => ("○ past OM", StyleRole::Out),
         Inclusion::SentAsText => ("○ not sent", StyleRole::Out),

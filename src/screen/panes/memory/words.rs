@@ -6,7 +6,7 @@ use super::rows::{observation_words, output_words};
 use super::size::count_outputs_and_parts;
 use super::window_change;
 use crate::model::{EpisodeView, Model};
-use mageyard_dialog::{Inclusion, LedgerRow};
+use mageyard_dialog::LedgerRow;
 use mageyard_domain::PartKind;
 use mageyard_terminal::count_of;
 
@@ -30,9 +30,8 @@ pub(in crate::panes) fn summary(viewed: &EpisodeView) -> Option<String> {
 
 /// Whether an image of the step is in the request.
 fn has_frame(row: &LedgerRow) -> bool {
-    let is_in = |part: &mageyard_dialog::LedgerPart| {
-        part.kind == PartKind::Image && part.inclusion == Inclusion::Included
-    };
+    let is_in =
+        |part: &mageyard_dialog::LedgerPart| part.kind == PartKind::Image && part.inclusion.is_included();
     row.parts.iter().any(is_in)
 }
 

@@ -177,19 +177,22 @@ impl Subject {
     ) -> Self {
         let options = config.settings().options(level.spec.name());
         let reply = Bounds { lowest: sizes.shortest_reply(), highest: longest_reply(sizes.head()) };
-        let most = usize::from(sizes.head().window.am()).min(COMPOSED);
+        let most = usize::try_from(remembered(sizes.head())).unwrap_or(usize::MAX).min(COMPOSED);
         let longest = limits.iter().copied().max().unwrap_or(0);
         let most = most.min(usize::try_from(longest).unwrap_or(usize::MAX).saturating_sub(1));
         let most = if sizes.head().setting == Setting::Global { 0 } else { most };
         let unseen = unseen_images(sizes.head());
         let said: u64 = roles.iter().map(RoleSubject::longest_reflection).sum();
         let attempts = usize::try_from(sizes.head().conduct.attempts.count()).unwrap_or(1);
+        let keep = sizes.head().layout.keep;
         let steps = (0..=most).map(|past| {
-            let tries =
-                (0..attempts).map(|unreadable| sizes.size(past, unreadable, (reply.highest, said), unseen));
+            let of_most =
+                |unreadable| sizes.size(past, unreadable, (reply.highest, said), unseen, keep.at_most());
+            let tries = (0..attempts).map(of_most);
+            let usual = (usual_reply(reply), USUAL_ANSWER.min(said));
             StepSizes {
-                lowest: sizes.size(past, 0, (reply.lowest, 0), 1),
-                expected: sizes.size(past, 0, (usual_reply(reply), USUAL_ANSWER.min(said)), unseen),
+                lowest: sizes.size(past, 0, (reply.lowest, 0), 1, keep),
+                expected: sizes.size(past, 0, usual, unseen, keep.at_most()),
                 highest: tries.fold(RequestSize::default(), RequestSize::plus),
             }
         });
@@ -261,7 +264,7 @@ impl Subject {
     /// The requests of an episode with so many steps.
     fn requests(&self, steps: u64, pick: fn(&StepSizes) -> RequestSize) -> RequestSize {
         let sizes: Vec<RequestSize> = self.steps.iter().map(pick).collect();
-        let window = u64::from(self.head().window.am());
+        let window = remembered(self.head());
         let mut sum = RequestSize::default();
         let mut present = RequestSize::default();
         let mut growth = RequestSize::default();
@@ -278,6 +281,11 @@ impl Subject {
         let rest = steps.saturating_sub(window.saturating_add(1));
         sum.plus(present.times(rest))
     }
+}
+
+/// The past steps with which a request stops growing: AM, or all steps if older frames are kept.
+fn remembered(head: &Head) -> u64 {
+    if head.layout.keep.keeps_frames() { u64::MAX } else { head.window.am().into() }
 }
 
 /// The number of images that is assumed of a state that is not observed.

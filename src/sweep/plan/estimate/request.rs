@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use mageyard_config::{Config, Problem};
 use mageyard_dialog::{
-    CurrentStep, PastStep, Prompt, PromptImages, RequestSpec, SidePrompt, VariableValues, compose,
-    compose_side,
+    CurrentStep, Keep, PastStep, Prompt, PromptImages, RequestLayout, RequestSpec, SidePrompt,
+    VariableValues, compose, compose_side,
 };
 use mageyard_domain::{
     ActionSpace, AnswerForm, EnvironmentContext, EnvironmentError, MessagePart, Observation, Opening,
@@ -118,17 +118,20 @@ impl RequestSizes {
     }
 
     /// The size of a request after so many steps, with replies of so many tokens in its memory, and after so many
-    /// unreadable replies at the step, and with so many tokens that a module says before each decision. `unseen` is the number of images of a state that is not observed.
+    /// unreadable replies at the step, and with so many tokens that a module says before each decision. `unseen` is the number of images of a state that is not observed, and
+    /// `keep` which older ones stay.
     pub(super) fn size(
         &self,
         past: usize,
         unreadable: usize,
         (reply_tokens, reflection_tokens): (u64, u64),
         unseen: usize,
+        keep: Keep,
     ) -> RequestSize {
         let reply = text_of(reply_tokens);
         let reflection = (reflection_tokens > 0).then(|| text_of(reflection_tokens));
         let step = |index| PastStep {
+            rewarded: false,
             skipped: false,
             problem: None,
             reflection: reflection.clone().filter(|_| index > 0),
@@ -142,7 +145,7 @@ impl RequestSizes {
             setting: self.head.setting,
             reply_format: &self.form,
             window: self.head.window,
-            layout: self.head.layout,
+            layout: RequestLayout { keep, ..self.head.layout },
             counts_stable: false,
             left_out: None,
         };
