@@ -9,8 +9,8 @@ use super::exit::{Exit, Failure};
 use super::verb::{self, Verb};
 use super::{
     ask, bench, blame, check, completions, config, diff, doctor, export, find, flag_values, flags, fork,
-    frame, help, home, keys, levels, log, man, models, play, prompts, readers, rejudge, reparse, replay,
-    report, run, schema, screen, set_flag, suite, sweep, tag, themes, tutor, user_file, view,
+    frame, help, home, keys, levels, log, man, memory, models, play, prompts, readers, rejudge, reparse,
+    replay, report, run, schema, screen, set_flag, suite, sweep, tag, themes, tutor, user_file, view,
 };
 use mageyard_domain::{EnvironmentSpec, Prices};
 
@@ -81,6 +81,8 @@ pub(super) enum OwnVerb {
     Tag(tag::Args),
     #[command(subcommand)]
     Suite(suite::Verb),
+    #[command(subcommand)]
+    Memory(memory::Verb),
     Reparse(reparse::Args),
     Rejudge(rejudge::Args),
     Export(export::Args),
@@ -130,6 +132,7 @@ impl OwnVerb {
             Self::Find(args) => find::run(&args, context),
             Self::Tag(args) => tag::run(&args, context),
             Self::Suite(verb) => verb.run(context),
+            Self::Memory(verb) => verb.run(context),
             Self::Reparse(args) => reparse::run(&args, context),
             Self::Rejudge(args) => rejudge::run(&args, context),
             Self::Export(args) => export::run(&args, context),

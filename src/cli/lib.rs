@@ -47,6 +47,7 @@ mod log_records;
 mod log_trash;
 pub mod logfile;
 mod man;
+mod memory;
 mod models;
 pub mod output;
 mod output_file;

@@ -316,7 +316,7 @@ impl<'a> RequestBuilder<'a> {
         }
     }
 
-    /// Adds an output of the agent with the texts before the first picture of what came of it to the turn of the agent, and the
+    /// Adds an output of the agent with the texts of its result before the first picture to the turn of the agent, and the
     /// rest as a turn of the user. A newest observation without a picture is a turn of the user, because many servers refuse a
     /// request that ends with a turn of the agent, or continue it.
     fn push_code_exchange(

@@ -11,6 +11,7 @@ mod ask;
 mod blame;
 mod comparison;
 mod continuations;
+mod memory;
 mod study;
 mod suite;
 mod suite_ask;
@@ -32,6 +33,7 @@ pub use self::continuations::{
     ContinuationOutcome, ContinuationPlan, ContinuationRequest, ContinuationRow, ContinuationStudy,
     ContinuationVariant, EndedContinuation, StoredContinuation, plan_continuations, run_continuations,
 };
+pub use self::memory::{AuditTable, AuditText, MemoryAudit, ModelAudit, PartCost, audit_text};
 pub use self::study::{PlannedStudy, Samples, Study, StudyEnd, StudyEvent, StudyReport, StudySort};
 pub use self::suite::{
     CollectedSuite, ExtendedSuite, OpenedState, Suite, SuiteLevel, SuiteState, SuiteStep, add_to_suite,

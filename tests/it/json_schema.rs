@@ -260,6 +260,7 @@ const VERBS: &[&[&str]] = &[
     &["sweep", "plan", "memory-ablation", "--set", "play.agent=demo", "--set", "roles.modules=reward"],
     &["reparse", "first-3-faulty", "--reader", "lenient"],
     &["reparse", "first-3-faulty", "--compare"],
+    &["memory", "audit", "first-1-model"],
     &["rejudge", "first-3-faulty"],
     &["report", "random", "first-3-faulty", "--distance"],
     &["report", "random", "first-3-faulty", "--rows", "episodes"],

@@ -37,6 +37,7 @@ mod killed;
 mod layers;
 mod live;
 mod looks;
+mod memory;
 mod model;
 mod moved_server;
 mod page_recordings;

@@ -21,6 +21,7 @@ use crate::levels::{
     SolutionCheck, SolveResult, StatsRecord, TracedStep,
 };
 use crate::log_records::{DeletedRecord, JournalRecord, ListedSweepRecord, SessionRecord};
+use crate::memory::AuditRecord;
 use crate::models::{ModelRecord, SavedRecord, ServerRecord};
 use crate::presets::PresetRecord;
 use crate::prices::PriceRecord;
@@ -55,6 +56,7 @@ pub(crate) const SECTIONS: &[(&str, &[RecordType])] = &[
             RecordType::of::<CountsRecord<'_>>(),
             RecordType::of::<ReaderCountsRecord>(),
             RecordType::of::<ReplyShapeRecord>(),
+            RecordType::of::<AuditRecord<'_>>(),
             RecordType::of::<RejudgedRecord>(),
             RecordType::of::<RejudgeTotal>(),
             RecordType::of::<TotalRecord<'_>>(),

@@ -49,10 +49,10 @@ impl Inclusion {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum History {
-    /// The last AM outputs, as turns, each followed by a turn with what came of it.
+    /// The last AM outputs, as turns, each followed by a turn with its result.
     #[default]
     Turns,
-    /// The last AM outputs, each with the texts of what came of it in the same turn. Pictures are turns of the user, and so is
+    /// The last AM outputs, each with the texts of its result in the same turn. Pictures are turns of the user, and so is
     /// the newest observation if it has none (`AgentStudio`, released code).
     Code,
     /// None: the newest observation has what they wrote. The window is fixed.

@@ -1,0 +1,153 @@
+//! `memory`: what the memory of an agent costs.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::context::Context;
+use super::exit::{Exit, Failure};
+use super::output::Output;
+use super::records::Record;
+use super::runtime::single_thread_runtime;
+use super::table::align_numbers;
+use mageyard_agents::request_reader;
+use mageyard_domain::Price;
+use mageyard_engine::Store;
+use mageyard_lab::read_recordings;
+use mageyard_study::{MemoryAudit, ModelAudit, PartCost, audit_text};
+
+/// Say what the memory of an agent costs
+#[derive(Debug, clap::Subcommand)]
+pub(super) enum Verb {
+    Audit(AuditArgs),
+}
+
+/// Add up the tokens of recorded requests by part and by distance back; no model is called
+///
+/// Prompt segments, past outputs and frames of every request, with the share that was sent again unchanged, and what a cache
+/// of prompts saved and could have saved. docs/memory.md says how tokens are divided.
+#[derive(Debug, clap::Args)]
+pub(super) struct AuditArgs {
+    /// Sessions: names or their beginnings, `last`, folders, journals or sweeps
+    #[arg(value_name = "SESSIONS", default_value = "last")]
+    sessions: Vec<String>,
+    /// Print JSON, one object per model
+    #[arg(long)]
+    json: bool,
+}
+
+impl Verb {
+    pub(super) fn run(self, context: &Context) -> Result<Exit, Failure> {
+        match self {
+            Self::Audit(args) => audit(&args, context),
+        }
+    }
+}
+
+fn audit(args: &AuditArgs, context: &Context) -> Result<Exit, Failure> {
+    let config = context.config()?;
+    let prices = mageyard_config::load_prices(&config)?;
+    let store = Store::new(config.store_folder());
+    let audit = single_thread_runtime()?.block_on(async {
+        let mut audit = MemoryAudit::default();
+        for recording in read_recordings(&context.lab, &store, &args.sessions) {
+            audit.add(MemoryAudit::of(&recording?.restore().await?.episode, request_reader()));
+        }
+        Ok::<_, Failure>(audit)
+    })?;
+    let mut out = Output::open();
+    if args.json {
+        for (name, model) in &audit.models {
+            out.record(&AuditRecord::new(name, model, prices.find(name)))?;
+        }
+        return Ok(Exit::Done);
+    }
+    if audit.models.is_empty() {
+        out.line("no request was recorded: the agents of these sessions send none")?;
+    }
+    for text in audit_text(&audit, &prices) {
+        for line in text.lines {
+            out.line(&line)?;
+        }
+        for table in text.tables {
+            out.line("")?;
+            for line in align_numbers(table) {
+                out.line(&line)?;
+            }
+        }
+    }
+    Ok(Exit::Done)
+}
+
+/// What the requests to a model had in them (`memory audit`).
+#[derive(Serialize, JsonSchema)]
+pub(super) struct AuditRecord<'a> {
+    /// Name of the model.
+    model: &'a str,
+    /// Number of requests that were answered.
+    requests: u64,
+    /// Number of those whose tokens the server did not count; they are estimated.
+    uncounted: u64,
+    /// Input tokens that the server counted.
+    input: u64,
+    /// Of these, tokens that it read from its cache.
+    cached: u64,
+    /// Of these, tokens at the beginning of the request before.
+    repeated: u64,
+    /// Currency of the costs; null if the price is unknown.
+    currency: Option<&'a str>,
+    /// What the input cost.
+    cost: Option<String>,
+    /// What it would have cost without a cache.
+    without_cache: Option<String>,
+    /// What it would have cost with a cache that holds all repeated tokens.
+    with_cache: Option<String>,
+    /// Tokens by part: segments by name, `frame` for images.
+    parts: BTreeMap<&'a str, TokensFields>,
+    /// Tokens of outputs by steps back, from 1.
+    outputs: BTreeMap<u32, TokensFields>,
+    /// Tokens of frames and texts of states by steps back, from 0.
+    frames: BTreeMap<u32, TokensFields>,
+}
+
+/// Tokens of parts of requests.
+#[derive(Serialize, JsonSchema)]
+struct TokensFields {
+    /// Number of tokens.
+    tokens: u64,
+    /// Of these, tokens of parts that an earlier request of the episode had.
+    again: u64,
+}
+
+impl From<PartCost> for TokensFields {
+    fn from(PartCost { tokens, again }: PartCost) -> Self {
+        Self { tokens, again }
+    }
+}
+
+impl Record for AuditRecord<'_> {
+    const TYPE: &'static str = "memory_audit";
+}
+
+impl<'a> AuditRecord<'a> {
+    fn new(name: &'a str, model: &'a ModelAudit, price: Option<&'a Price>) -> Self {
+        let costs = price.map(|price| model.input_costs(price).map(|cost| cost.to_string()));
+        let [cost, without_cache, with_cache] = costs.map_or([None, None, None], |costs| costs.map(Some));
+        Self {
+            model: name,
+            requests: model.requests,
+            uncounted: model.uncounted,
+            input: model.usage.input,
+            cached: model.usage.cached,
+            repeated: model.repeated,
+            currency: price.map(|price| price.currency.as_str()),
+            cost,
+            without_cache,
+            with_cache,
+            parts: model.parts.iter().map(|(name, cost)| (*name, (*cost).into())).collect(),
+            outputs: model.outputs.iter().map(|(back, cost)| (*back, (*cost).into())).collect(),
+            frames: model.frames.iter().map(|(back, cost)| (*back, (*cost).into())).collect(),
+        }
+    }
+}
