@@ -1,6 +1,7 @@
-//! `memory`: what the memory of an agent costs.
+//! `memory`: what the memory of an agent costs, and what it is worth.
 
 use std::collections::BTreeMap;
+use std::io;
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -9,18 +10,25 @@ use super::context::Context;
 use super::exit::{Exit, Failure};
 use super::output::Output;
 use super::records::Record;
-use super::runtime::single_thread_runtime;
+use super::runtime::{parallel_runtime, single_thread_runtime};
+use super::session::kept_flags;
+use super::studies::{StudyPrinter, StudyRecords};
 use super::table::align_numbers;
 use mageyard_agents::request_reader;
 use mageyard_domain::Price;
 use mageyard_engine::Store;
 use mageyard_lab::read_recordings;
-use mageyard_study::{MemoryAudit, ModelAudit, PartCost, audit_text};
+use mageyard_statistics::Interval;
+use mageyard_study::{
+    DistanceValue, MemoryArgs, MemoryAudit, MemoryStudy, ModelAudit, PartCost, Remembered, Study, StudyEvent,
+    audit_text,
+};
 
-/// Say what the memory of an agent costs
+/// Say what the memory of an agent costs and what it is worth
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum Verb {
     Audit(AuditArgs),
+    Study(StudyArgs),
 }
 
 /// Add up the tokens of recorded requests by part and by distance back; no model is called
@@ -37,10 +45,31 @@ pub(super) struct AuditArgs {
     json: bool,
 }
 
+/// Ask recorded steps again without each past step and each frame, and say up to how many steps back they decide
+///
+/// Steps are drawn alike from the beginning, the middle and the end of won and of other episodes. The replies are stored beside the
+/// recordings, as those of `ask --leave-out` are: the same command makes only the calls that are missing. docs/memory.md says how to
+/// read the result.
+#[derive(Debug, clap::Args)]
+pub(super) struct StudyArgs {
+    /// Sessions: names or their beginnings, `last`, folders, journals or sweeps
+    #[arg(value_name = "SESSIONS", default_value = "last")]
+    sessions: Vec<String>,
+    #[command(flatten)]
+    asked: MemoryArgs,
+    /// Print what would be asked and what it needs, and send nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Print JSON, one object per line
+    #[arg(long)]
+    json: bool,
+}
+
 impl Verb {
     pub(super) fn run(self, context: &Context) -> Result<Exit, Failure> {
         match self {
             Self::Audit(args) => audit(&args, context),
+            Self::Study(args) => study(&args, context),
         }
     }
 }
@@ -78,6 +107,99 @@ fn audit(args: &AuditArgs, context: &Context) -> Result<Exit, Failure> {
         }
     }
     Ok(Exit::Done)
+}
+
+fn study(args: &StudyArgs, context: &Context) -> Result<Exit, Failure> {
+    let config = context.config()?;
+    let mut printer = StudyPrinter::new(args.json);
+    parallel_runtime()?.block_on(async {
+        let given = kept_flags(context);
+        let study = MemoryStudy::plan(&context.lab, &args.sessions, &args.asked, given, &config).await?;
+        printer.run(&study, context, args.dry_run).await
+    })
+}
+
+impl StudyRecords for MemoryStudy {
+    fn print_plan(&self, out: &mut Output) -> io::Result<()> {
+        let (_, replies) = self.counts();
+        out.record(&PlannedMemoryRecord { states: self.states(), replies, calls: self.left() })
+    }
+
+    fn print_event(&self, _: StudyEvent<'_>, _: &mut Output) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn print_table(&self, out: &mut Output) -> io::Result<()> {
+        self.values().iter().try_for_each(|value| out.record(&DistanceRecord::new(value)))
+    }
+}
+
+/// What a study of a memory asks (`memory study`).
+#[derive(Serialize, JsonSchema)]
+pub(super) struct PlannedMemoryRecord {
+    /// Number of states.
+    states: usize,
+    /// Number of replies of the complete study.
+    replies: usize,
+    /// Number of calls that are missing.
+    calls: u64,
+}
+
+impl Record for PlannedMemoryRecord {
+    const TYPE: &'static str = "memory_plan";
+}
+
+/// What a remembered part is worth (`memory study`).
+#[derive(Serialize, JsonSchema)]
+pub(super) struct DistanceRecord {
+    /// What is left out: `row` for a past step, `frame` for its frame alone.
+    left_out: &'static str,
+    /// How many steps back it is.
+    back: u32,
+    /// Number of states that have it.
+    states: usize,
+    /// Number of their levels.
+    levels: usize,
+    /// Share of decisions that change.
+    change: f64,
+    /// Its 95 % interval.
+    change_interval: Option<[f64; 2]>,
+    /// How much smaller the share of optimal answers is without it; null if that is not known.
+    worse: Option<f64>,
+    /// Its 95 % interval.
+    worse_interval: Option<[f64; 2]>,
+    /// Probability of such a change by chance.
+    p: f64,
+    /// The same, corrected by Holm for all rows.
+    p_corrected: f64,
+    /// Whether decisions change beyond chance.
+    matters: bool,
+}
+
+impl Record for DistanceRecord {
+    const TYPE: &'static str = "memory_distance";
+}
+
+impl DistanceRecord {
+    fn new(value: &DistanceValue) -> Self {
+        let ends = |interval: Option<Interval>| interval.map(|Interval { low, high }| [low, high]);
+        Self {
+            left_out: match value.what {
+                Remembered::Row => "row",
+                Remembered::Frame => "frame",
+            },
+            back: value.back,
+            states: value.states,
+            levels: value.levels,
+            change: value.change,
+            change_interval: ends(value.change_interval),
+            worse: value.worse,
+            worse_interval: ends(value.worse_interval),
+            p: value.p,
+            p_corrected: value.corrected,
+            matters: value.matters(),
+        }
+    }
 }
 
 /// What the requests to a model had in them (`memory audit`).

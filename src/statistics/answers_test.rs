@@ -22,6 +22,26 @@ pub struct AnswerCounts {
     pub other: Vec<usize>,
 }
 
+impl AnswerCounts {
+    /// How often an answer of one set differs from one of the other set, minus how often two answers of the same set differ, the mean
+    /// of both sets. Its mean is 0 if both come from one distribution, for any number of answers: it is unbiased, so it can be below
+    /// 0 by chance. It is 1 if each set always has one answer and these differ. `None` unless both have two answers.
+    pub fn disagreement(&self) -> Option<f64> {
+        let (one, other) = (self.one.iter().sum::<usize>(), self.other.iter().sum::<usize>());
+        if one < 2 || other < 2 {
+            return None;
+        }
+        let both = self.one.iter().zip(&self.other);
+        let equal: f64 = both.map(|(one, other)| number(*one) * number(*other)).sum();
+        let same = |counts: &[usize], all: usize| {
+            let pairs: f64 = counts.iter().map(|count| number(*count) * (number(*count) - 1.0)).sum();
+            pairs / (number(all) * (number(all) - 1.0))
+        };
+        let within = f64::midpoint(same(&self.one, one), same(&self.other, other));
+        Some(within - equal / (number(one) * number(other)))
+    }
+}
+
 /// How far two sets of answers are apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AnswersTest {
@@ -54,6 +74,25 @@ pub fn answers_test(questions: &[AnswerCounts]) -> Option<AnswersTest> {
     let found = (0..DEALS).filter(|_| is_as_far()).count();
     let p = (number(found) + 1.0) / (f64::from(DEALS) + 1.0);
     (!dealt.is_empty()).then_some(AnswersTest { distance, pooled, p })
+}
+
+/// A permutation test of the sum of [`AnswerCounts::disagreement`] over questions: the answers to each question are dealt out to the
+/// two sets again, as in [`answers_test`], and p is the share of the deals, with the found one, whose sum is not smaller. `None` if no
+/// question has two answers in both sets.
+pub fn disagreement_test(questions: &[AnswerCounts]) -> Option<f64> {
+    let asked = questions.iter().filter(|counts| counts.disagreement().is_some());
+    let mut dealt: Vec<Dealt> = asked.map(Dealt::of).collect();
+    let sum = |dealt: &[Dealt]| dealt.iter().filter_map(|one| one.counts().disagreement()).sum::<f64>();
+    let found = sum(&dealt);
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(SEED);
+    let mut is_as_far = || {
+        for question in &mut dealt {
+            question.deal(&mut random);
+        }
+        sum(&dealt) >= found - EQUAL
+    };
+    let as_far = (0..DEALS).filter(|_| is_as_far()).count();
+    (!dealt.is_empty()).then(|| (number(as_far) + 1.0) / (f64::from(DEALS) + 1.0))
 }
 
 /// The distance of each question, averaged, and the distance of the averaged shares.
@@ -98,6 +137,19 @@ impl Dealt {
         for place in 0..self.one {
             self.answers.swap(place, place + below(count - place, random));
         }
+    }
+
+    /// How often each answer is in the two sets.
+    fn counts(&self) -> AnswerCounts {
+        let (one, other) = self.answers.split_at(self.one);
+        let count = |answers: &[usize]| {
+            let mut counts = vec![0; self.kinds];
+            for answer in answers {
+                counts[*answer] += 1;
+            }
+            counts
+        };
+        AnswerCounts { one: count(one), other: count(other) }
     }
 
     /// The share of each answer in one set minus that in the other one.

@@ -34,7 +34,7 @@ mod solved_repeats;
 mod tests;
 mod visible;
 
-pub use self::answers_test::{AnswerCounts, AnswersTest, answers_test};
+pub use self::answers_test::{AnswerCounts, AnswersTest, answers_test, disagreement_test};
 pub use self::best_cell::{BEST_DRAWS, ProbabilityOfBest, probability_of_best};
 pub use self::best_of::{BestOf, best_of};
 pub use self::comparison::{Correction, Counted, DifferenceTest, Verdict, correct, probability, share};

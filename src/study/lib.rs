@@ -33,7 +33,10 @@ pub use self::continuations::{
     ContinuationOutcome, ContinuationPlan, ContinuationRequest, ContinuationRow, ContinuationStudy,
     ContinuationVariant, EndedContinuation, StoredContinuation, plan_continuations, run_continuations,
 };
-pub use self::memory::{AuditTable, AuditText, MemoryAudit, ModelAudit, PartCost, audit_text};
+pub use self::memory::{
+    AuditTable, AuditText, DistanceValue, MemoryArgs, MemoryAudit, MemoryStudy, ModelAudit, PartCost,
+    Remembered, audit_text,
+};
 pub use self::study::{PlannedStudy, Samples, Study, StudyEnd, StudyEvent, StudyReport, StudySort};
 pub use self::suite::{
     CollectedSuite, ExtendedSuite, OpenedState, Suite, SuiteLevel, SuiteState, SuiteStep, add_to_suite,

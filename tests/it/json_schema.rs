@@ -261,6 +261,7 @@ const VERBS: &[&[&str]] = &[
     &["reparse", "first-3-faulty", "--reader", "lenient"],
     &["reparse", "first-3-faulty", "--compare"],
     &["memory", "audit", "first-1-model"],
+    &["memory", "study", "first-1-model", "--dry-run"],
     &["rejudge", "first-3-faulty"],
     &["report", "random", "first-3-faulty", "--distance"],
     &["report", "random", "first-3-faulty", "--rows", "episodes"],

@@ -48,3 +48,66 @@ fn agents_that_send_no_requests_have_nothing_to_pay_for() {
     assert_eq!(audit, "no request was recorded: the agents of these sessions send none\n");
     sandbox.run(&["memory", "audit", "nothing", "--store", "runs"]).fails_with(2, &["nothing"]);
 }
+
+/// A model that never slips, but needs the frame before the present one.
+const NEEDS_TWO_FRAMES: [&str; 18] = [
+    "--set",
+    "demo.skill=1",
+    "--set",
+    "demo.frames=1",
+    "--set",
+    "demo.parse_errors=0",
+    "--set",
+    "demo.invalid_actions=0",
+    "--set",
+    "demo.refusals=0",
+    "--set",
+    "demo.cuts=0",
+    "--set",
+    "demo.loops=0",
+    "--set",
+    "demo.rate_limits=0",
+    "--set",
+    "demo.lost_connections=0",
+];
+
+#[test]
+fn a_study_finds_how_far_back_the_frames_are_that_decide() {
+    let sandbox = Sandbox::new();
+    let run = [
+        "run",
+        "sokoban/full/1..8",
+        "--agent",
+        "demo",
+        "--model",
+        "demo",
+        "--am",
+        "3",
+        "--om",
+        "3",
+        "--store",
+        "runs",
+    ];
+    sandbox.run(&[&run[..], &["--max-steps", "12"], &NEEDS_TWO_FRAMES].concat());
+    let study = ["memory", "study", "last", "--calls", "240", "--store", "runs"];
+    let planned = sandbox.run(&[&study[..], &["--dry-run", "--json"]].concat()).json_lines();
+    assert_eq!(planned.len(), 1, "{planned:?}");
+    let calls = planned[0]["calls"].as_u64().unwrap();
+    assert!((180..=240).contains(&calls), "{calls}");
+
+    let found = sandbox.run(&[&study[..], &["--json"]].concat()).json_lines();
+    let matters = |left_out: &str| -> Vec<u64> {
+        let of = found.iter().filter(|line| line["left_out"] == left_out && line["matters"] == true);
+        of.map(|line| line["back"].as_u64().unwrap()).collect()
+    };
+    assert_eq!((matters("frame"), matters("row")), (vec![0, 1], vec![1]), "{found:?}");
+
+    // Nothing is paid twice, and the text says the same.
+    let again = sandbox.run(&study).success();
+    assert!(again.contains("all calls were made before: nothing is sent"), "{again}");
+    assert!(again.contains("frames: those up to 1 step back decide; no sign that older ones do"), "{again}");
+    assert!(again.contains("the smallest window with all that decide here: AM=2 OM=2"), "{again}");
+    sandbox
+        .run(&["memory", "study", "last", "--calls", "3", "--store", "runs"])
+        .fails_with(2, &["more than 3 calls"]);
+}

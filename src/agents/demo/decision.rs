@@ -29,10 +29,33 @@ pub(super) struct Decision {
     pub(super) reason: String,
 }
 
-/// Whether the request has an image, if the state has one.
-fn sees(request: &[Message], observation: &Observation) -> bool {
-    let is_sent = request.iter().any(|message| message.images().next().is_some());
-    is_sent || observation.images().next().is_none()
+/// What the model sees of the frames that it needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sight {
+    /// All of them.
+    Whole,
+    /// No frame, and it can guess.
+    Blind,
+    /// Not all frames that a right decision needs.
+    Lost,
+}
+
+/// What the request shows, if the state has an image. With `frames` the present frame and so many before it are needed, as far as
+/// there are any; otherwise one of any step.
+fn sight(request: &[Message], observation: &Observation, (step, frames): (u32, Option<u32>)) -> Sight {
+    if observation.images().next().is_none() {
+        return Sight::Whole;
+    }
+    let sent = || request.iter().flat_map(Message::images).map(|(part, _)| part.step);
+    match frames {
+        None if sent().next().is_some() => Sight::Whole,
+        None => Sight::Blind,
+        Some(frames) => {
+            let first = step.saturating_sub(frames).max(1);
+            let has_all = (first..=step).all(|needed| sent().any(|step| step == needed));
+            if has_all { Sight::Whole } else { Sight::Lost }
+        }
+    }
 }
 
 /// Who decides.
@@ -50,7 +73,8 @@ impl Player<'_> {
         if let Some(purpose) = self.script.repeated().filter(|_| input.setting == Setting::Online) {
             return self.random(input, 1, &purpose, LOOP);
         }
-        let is_right = self.script.is_right(sees(input.request, input.observation));
+        let needed = (input.step, self.script.settings.frames);
+        let is_right = self.script.is_right(sight(input.request, input.observation, needed));
         if !is_right && input.setting == Setting::Online {
             return self.slip(input);
         }
@@ -126,18 +150,32 @@ mod tests {
         let request = |part| [Message { role: Role::User, parts: vec![part] }];
         let drawn = Observation::from_parts(vec![ObservationPart::Image(picture)], "", Value::Null);
         let written = Observation::from_parts(Vec::new(), "", Value::Null);
-        assert!(sees(&request(frame), &drawn) && sees(&request(words.clone()), &written));
-        assert!(!sees(&request(words), &drawn));
+        let any = (1, None);
+        assert_eq!(sight(&request(frame.clone()), &drawn, any), Sight::Whole);
+        assert_eq!(sight(&request(words.clone()), &written, any), Sight::Whole);
+        assert_eq!(sight(&request(words.clone()), &drawn, any), Sight::Blind);
+        // The frame of step 1 is that of the step, of the step before, and one of three that are needed.
+        for (needed, seen) in
+            [((1, 0), Sight::Whole), ((2, 0), Sight::Lost), ((2, 1), Sight::Lost), ((1, 4), Sight::Whole)]
+        {
+            assert_eq!(
+                sight(&request(frame.clone()), &drawn, (needed.0, Some(needed.1))),
+                seen,
+                "{needed:?}"
+            );
+        }
+        assert_eq!(sight(&request(words), &written, (2, Some(1))), Sight::Whole);
     }
 
     #[test]
     fn half_of_the_skill_is_left_without_a_frame() {
         let choice = SeededChoice::new(1, "");
-        let settings = DemoSettings { skill: 0.8, pace: 0.0, shares: Shares::default() };
-        let right = |sees| {
+        let settings = DemoSettings { skill: 0.8, pace: 0.0, frames: None, shares: Shares::default() };
+        let right = |sight| {
             let script = |step| Script { choice: &choice, settings: &settings, step, attempt: 1 };
-            (1..=200).filter(|step| script(*step).is_right(sees)).count()
+            (1..=200).filter(|step| script(*step).is_right(sight)).count()
         };
-        assert!((145..=175).contains(&right(true)) && (65..=95).contains(&right(false)));
+        assert_eq!(right(Sight::Lost), 0);
+        assert!((145..=175).contains(&right(Sight::Whole)) && (65..=95).contains(&right(Sight::Blind)));
     }
 }

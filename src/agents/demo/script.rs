@@ -3,6 +3,7 @@
 
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
+use super::decision::Sight;
 use super::settings::{DemoSettings, Shares};
 use crate::seeded_choice::SeededChoice;
 
@@ -104,10 +105,15 @@ impl Script<'_> {
         }
     }
 
-    /// Whether the decision is that of the expert, which it is less often without a frame.
-    pub(super) fn is_right(&self, sees: bool) -> bool {
+    /// Whether the decision is that of the expert, which it is less often without a frame, and never without one that is needed.
+    pub(super) fn is_right(&self, sight: Sight) -> bool {
         let skill = self.settings.skill;
-        self.fraction(Purpose::Right, 0) < if sees { skill } else { skill * BLIND }
+        let share = match sight {
+            Sight::Whole => skill,
+            Sight::Blind => skill * BLIND,
+            Sight::Lost => 0.0,
+        };
+        self.fraction(Purpose::Right, 0) < share
     }
 
     /// The purpose of the action that is repeated at this step; `None` if none is.

@@ -18,6 +18,9 @@ pub(super) const MODELS: &[&str] = &[DEFAULT_MODEL, "demo-weak", "demo-strong"];
 /// The skills of the models, in their order.
 const SKILLS: [f64; 3] = [0.8, 0.5, 0.98];
 
+/// The most frames that a decision can need.
+const MOST_FRAMES: i64 = 1000;
+
 /// The value of `skill` that stands for the skill of the model.
 const OF_MODEL: f64 = -1.0;
 
@@ -28,6 +31,8 @@ pub(super) struct DemoSettings {
     pub(super) skill: f64,
     /// The tokens in a second; 0 for no pauses.
     pub(super) pace: f64,
+    /// How many frames before the present one a right decision needs besides it; `None` if one frame of any step is enough.
+    pub(super) frames: Option<u32>,
     pub(super) shares: Shares,
 }
 
@@ -64,7 +69,8 @@ impl DemoSettings {
             lost_connections: share("lost_connections")?,
         };
         shares.check_sum()?;
-        Ok(Self { skill: skill(options)?, pace: number(options, "pace", (0.0, 10_000.0), 0.0)?, shares })
+        let pace = number(options, "pace", (0.0, 10_000.0), 0.0)?;
+        Ok(Self { skill: skill(options)?, pace, frames: frames(options)?, shares })
     }
 }
 
@@ -76,6 +82,16 @@ fn skill(options: &Options) -> Result<f64, OptionError> {
         Some(number) if number == OF_MODEL => Ok(skill_of(model_name(options))),
         Some(number) if (0.0..=1.0).contains(&number) => Ok(number),
         _ => Err(wrong("skill", value, "0 to 1, or -1 for that of the model")),
+    }
+}
+
+/// The frames that a right decision needs, or that one is enough.
+fn frames(options: &Options) -> Result<Option<u32>, OptionError> {
+    let Some(value) = written(options, "frames") else { return Ok(None) };
+    match value.as_i64() {
+        Some(-1) => Ok(None),
+        Some(count @ 0..=MOST_FRAMES) => Ok(u32::try_from(count).ok()),
+        _ => Err(wrong("frames", value, &format!("0 to {MOST_FRAMES}, or -1 for any frame"))),
     }
 }
 

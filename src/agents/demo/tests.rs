@@ -7,6 +7,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
+use super::decision::Sight;
 use super::reply_text::in_shape;
 use super::script::{Fate, SHAPES, Shape};
 use super::settings::Shares;
@@ -148,7 +149,7 @@ fn shares() -> Shares {
 fn mistakes_have_their_shares_over_many_steps() {
     const STEPS: u32 = 20_000;
     let choice = SeededChoice::new(7, "level");
-    let settings = DemoSettings { skill: 0.7, pace: 0.0, shares: shares() };
+    let settings = DemoSettings { skill: 0.7, pace: 0.0, frames: None, shares: shares() };
     let mut counts: BTreeMap<String, f64> = BTreeMap::new();
     for step in 1..=STEPS {
         let script = Script { choice: &choice, settings: &settings, step, attempt: 1 };
@@ -160,7 +161,7 @@ fn mistakes_have_their_shares_over_many_steps() {
             fate => format!("{fate:?}"),
         };
         let loops = if script.repeated().is_some() { "loops" } else { "goes on" };
-        let right = if script.is_right(true) { "right" } else { "wrong" };
+        let right = if script.is_right(Sight::Whole) { "right" } else { "wrong" };
         let mood = format!("{:?}", script.server_mood(1));
         for name in [fate.as_str(), loops, right, &mood] {
             *counts.entry(name.to_owned()).or_default() += 1.0;
@@ -215,7 +216,7 @@ fn every_wrong_form_fails_the_strict_reader() {
             assert_eq!(read(form, &text), Err(rule.to_owned()), "{shape:?}: {text}");
         }
         let choice = SeededChoice::new(1, "");
-        let settings = DemoSettings { skill: 1.0, pace: 0.0, shares: Shares::default() };
+        let settings = DemoSettings { skill: 1.0, pace: 0.0, frames: None, shares: Shares::default() };
         let script = Script { choice: &choice, settings: &settings, step: 1, attempt: 1 };
         let good = reply_text(&script, Fate::Readable, &decision, &input);
         assert_eq!(read(form, &good), Ok(vec!["Left".to_owned()]), "{good}");
@@ -340,7 +341,7 @@ async fn a_reply_that_is_not_streamed_is_the_same() {
 fn server(fate: Fate, shares: Shares) -> DemoServer {
     DemoServer {
         choice: Arc::new(SeededChoice::new(1, "level")),
-        settings: Arc::new(DemoSettings { skill: 1.0, pace: 40.0, shares }),
+        settings: Arc::new(DemoSettings { skill: 1.0, pace: 40.0, frames: None, shares }),
         step: 1,
         attempt: 1,
         tries: AtomicU32::new(0),

@@ -21,7 +21,7 @@ use crate::levels::{
     SolutionCheck, SolveResult, StatsRecord, TracedStep,
 };
 use crate::log_records::{DeletedRecord, JournalRecord, ListedSweepRecord, SessionRecord};
-use crate::memory::AuditRecord;
+use crate::memory::{AuditRecord, DistanceRecord, PlannedMemoryRecord};
 use crate::models::{ModelRecord, SavedRecord, ServerRecord};
 use crate::presets::PresetRecord;
 use crate::prices::PriceRecord;
@@ -57,6 +57,8 @@ pub(crate) const SECTIONS: &[(&str, &[RecordType])] = &[
             RecordType::of::<ReaderCountsRecord>(),
             RecordType::of::<ReplyShapeRecord>(),
             RecordType::of::<AuditRecord<'_>>(),
+            RecordType::of::<PlannedMemoryRecord>(),
+            RecordType::of::<DistanceRecord>(),
             RecordType::of::<RejudgedRecord>(),
             RecordType::of::<RejudgeTotal>(),
             RecordType::of::<TotalRecord<'_>>(),

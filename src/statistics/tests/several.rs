@@ -208,3 +208,31 @@ fn a_margin_is_kept_only_if_the_whole_interval_is_above_it() {
         [MarginVerdict::Better, MarginVerdict::NotWorse, MarginVerdict::Worse, MarginVerdict::Undecided];
     assert_eq!(kept.map(MarginVerdict::is_kept), [true, true, false, false]);
 }
+
+#[test]
+fn disagreement_beyond_that_within_each_set_is_unbiased() {
+    let counts = |one: &[usize], other: &[usize]| AnswerCounts { one: one.to_vec(), other: other.to_vec() };
+    for (one, other, wanted) in [
+        (&[2, 0][..], &[0, 2][..], Some(1.0)),
+        (&[3, 0], &[5, 0], Some(0.0)),
+        // Answers differ in 5 of 9 pairs across, and in 2 of 3 and 2 of 3 within.
+        (&[2, 1], &[1, 2], Some(5.0 / 9.0 - 2.0 / 3.0)),
+        (&[1, 0], &[0, 2], None),
+        (&[], &[], None),
+    ] {
+        let found = counts(one, other).disagreement();
+        assert_eq!(found.is_some(), wanted.is_some(), "{one:?} {other:?}");
+        assert!(found.zip(wanted).is_none_or(|(found, wanted)| close(found, wanted)), "{found:?} {wanted:?}");
+    }
+    let apart = vec![counts(&[2, 0], &[0, 2]); 4];
+    // Of 6 ways to deal four answers out, 2 are as far apart; in four states 2^4 of 6^4.
+    let p = disagreement_test(&apart).unwrap();
+    assert!((p - (2.0_f64 / 6.0).powi(4)).abs() < 0.003, "{p}");
+    assert!(close(disagreement_test(&vec![counts(&[3, 0], &[3, 0]); 9]).unwrap(), 1.0));
+    assert_eq!(disagreement_test(&[counts(&[1], &[1])]), None);
+    // The mean over all ways to deal four answers of two kinds out to two sets of two is 0.
+    let deals = [(2, 0), (1, 1), (1, 1), (1, 1), (1, 1), (0, 2)];
+    let mean: f64 =
+        deals.iter().map(|(a, b)| counts(&[*a, *b], &[2 - a, 2 - b]).disagreement().unwrap()).sum();
+    assert!(close(mean, 0.0), "{mean}");
+}

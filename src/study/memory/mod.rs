@@ -1,8 +1,15 @@
-//! What a memory costs: the parts of the recorded requests, by sort and by how far back they are.
+//! What a memory costs and what it is worth: the parts of recorded requests by sort and by how far back they are, and which of
+//! them decide.
 
 mod audit;
+mod curve;
+mod draw;
 mod parts;
+mod study;
+mod study_text;
 mod text;
 
 pub use self::audit::{MemoryAudit, ModelAudit, PartCost};
+pub use self::curve::{DistanceValue, Remembered};
+pub use self::study::{MemoryArgs, MemoryStudy};
 pub use self::text::{AuditTable, AuditText, audit_text};
