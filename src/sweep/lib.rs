@@ -23,7 +23,9 @@ mod spent_text;
 mod status;
 
 pub use self::deletion::check_deletion;
-pub use self::folder::{cell_journals, count_spending, recorded_source, sweep_folder, sweep_models};
+pub use self::folder::{
+    cell_journals, count_spending, recorded_source, sweep_folder, sweep_models, unpriced_model,
+};
 pub use self::folder_argument::{existing_sweep, is_sweep, sweep_or_path};
 pub use self::merge::{Merge, MergeError, MergedCell};
 pub use self::orders::{
@@ -38,7 +40,7 @@ pub use self::plan::{
     SweepOverrides, SweepPlan, USUAL_ANSWER, USUAL_REPLY, cell_heads, cell_summary, estimate_sweep,
     measured_times, plan_sweep, sweep_catalog, sweep_file, sweep_summary,
 };
-pub use self::recorded::RecordedSweep;
+pub use self::recorded::{RecordedSweep, check_cost_limit, unpriced};
 pub use self::run::{SweepEnd, SweepEvent, SweepRun, SweepRunOptions, run_sweep};
 pub use self::shard::Shard;
 pub use self::spent_text::spent_text;

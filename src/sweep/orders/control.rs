@@ -1,6 +1,7 @@
 //! What the orders of a sweep say together.
 
 use super::given::{GivenOrder, Order};
+use mageyard_domain::shell_quote;
 
 /// Whether the workers of a sweep start episodes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -59,11 +60,12 @@ impl ControlState {
         matches!(self, Self::Paused { .. })
     }
 
-    /// The state in a line, such as `paused by ada@node1 since 2026-11-20 11:02:07 UTC: WHY`; `None` while it is running.
-    pub fn text(&self) -> Option<String> {
+    /// The state of this sweep in a line with what resumes it, such as `paused since 2026-11-20 11:02:07 UTC by ada@node1: WHY;
+    /// ...`; `None` while it is running.
+    pub fn text(&self, sweep: &str) -> Option<String> {
         let order = self.order()?;
-        let preposition = if self.is_paused() { "since" } else { "at" };
-        let why = order.reason().map(|why| format!(": {why}")).unwrap_or_default();
-        Some(format!("{} by {} {preposition} {} UTC{why}", self.name(), order.person(), order.time()))
+        let since = if self.is_paused() { "since" } else { "at" };
+        let what = format!("{} {since} {} UTC by {}", self.name(), order.time(), order.person_and_reason());
+        Some(format!("{what}; `mageyard sweep resume {}` goes on", shell_quote(sweep)))
     }
 }

@@ -38,7 +38,14 @@ impl FollowedOrders {
             cancel: None,
             in_force: Vec::new(),
         };
-        let earlier = this.look()?;
+        let mut earlier = Vec::new();
+        loop {
+            let more = this.look()?;
+            if more.is_empty() {
+                break;
+            }
+            earlier.extend(more);
+        }
         this.cancel = None;
         let is_in_force = |given: &GivenOrder| {
             matches!(given.order, Order::Set { .. } | Order::Requeue { .. })
@@ -48,8 +55,8 @@ impl FollowedOrders {
         Ok(this)
     }
 
-    /// Reads the orders since the last time, and returns those that this worker follows. After an error the next call reads
-    /// them again.
+    /// Reads the orders since the last time, and returns those that this worker follows. If one cannot be read, those before
+    /// it are returned; the next call fails then, and reads it again.
     pub fn look(&mut self) -> Result<Vec<GivenOrder>, OrderError> {
         let newest = self.log.newest()?;
         if newest < self.last {
@@ -57,7 +64,11 @@ impl FollowedOrders {
             (self.last, self.state, self.limits) = (0, ControlState::Running, self.at_start.clone());
         }
         let mut followed = Vec::new();
-        for given in self.log.after(self.last)? {
+        while self.last < newest {
+            let given = match self.log.read(self.last.saturating_add(1)) {
+                Err(_) if !followed.is_empty() => break,
+                read => read?,
+            };
             self.last = given.number;
             if self.follow(&given) {
                 followed.push(given);
@@ -96,6 +107,14 @@ impl FollowedOrders {
     /// The limits of this worker.
     pub fn limits(&self) -> &WorkerLimits {
         &self.limits
+    }
+
+    /// The cancel that was in force at the start, until the sweep is resumed.
+    pub(crate) fn cancelled_before(&self) -> Option<&GivenOrder> {
+        match &self.state {
+            ControlState::Cancelled { by } => Some(by),
+            _ => None,
+        }
     }
 
     /// The first cancel since the start, also if the sweep was resumed after it.

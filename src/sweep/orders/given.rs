@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::change::Changes;
 use super::requeue::RequeuedCell;
-use mageyard_domain::sanitize;
+use mageyard_domain::{sanitize, shell_quote};
 use mageyard_engine::utc_second;
 
 /// What all workers of a sweep are to do.
@@ -89,6 +89,33 @@ impl GivenOrder {
     /// Why it was given, in a line without control characters.
     pub fn reason(&self) -> Option<String> {
         self.why.as_deref().map(line)
+    }
+
+    /// Number, time, text, and who ordered it and why: the columns of a table.
+    pub fn columns(&self) -> Vec<String> {
+        vec![
+            self.number.to_string(),
+            format!("{} UTC", self.time()),
+            self.order.text(),
+            self.person_and_reason(),
+        ]
+    }
+
+    /// What workers of this sweep do now, in a sentence, such as `paused by ada@node1: WHY; ...`.
+    pub fn message(&self, sweep: &str) -> String {
+        let by = self.person_and_reason();
+        let sweep = shell_quote(sweep);
+        match &self.order {
+            Order::Pause => format!(
+                "paused by {by}; running episodes are finished, and no other starts until `mageyard sweep resume {sweep}`"
+            ),
+            Order::Resume => format!("resumed by {by}"),
+            Order::Cancel => format!(
+                "cancelled by {by}; workers end after their steps; `sweep run` with the same arguments goes on, and \
+                 `mageyard sweep resume {sweep}` lets `sweep work` start again"
+            ),
+            order => format!("{} by {by}", order.text()),
+        }
     }
 
     /// Who ordered it and why, such as `ada@node1: the server is slow`.

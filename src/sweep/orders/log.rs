@@ -82,11 +82,15 @@ impl OrderLog {
     /// The orders after this number.
     pub(super) fn after(&self, last: u32) -> Result<Vec<GivenOrder>, OrderError> {
         let newest = self.newest()?;
-        (last.saturating_add(1)..=newest).map(|number| self.read(number).map(|(given, _)| given)).collect()
+        (last.saturating_add(1)..=newest).map(|number| self.read(number)).collect()
     }
 
-    /// An order and its id.
-    pub(super) fn read(&self, number: u32) -> Result<(GivenOrder, String), OrderError> {
+    /// The order with this number.
+    pub(super) fn read(&self, number: u32) -> Result<GivenOrder, OrderError> {
+        self.read_with_id(number).map(|(given, _)| given)
+    }
+
+    fn read_with_id(&self, number: u32) -> Result<(GivenOrder, String), OrderError> {
         let name = file_name(number);
         let bytes = match self.folder.read(&format!("{ORDERS}/{name}")) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -115,7 +119,7 @@ impl OrderLog {
         match self.folder.create_new(&format!("{ORDERS}/{name}"), &text) {
             // A network file system may repeat a request whose reply was lost; the file then is this one.
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                Ok(self.read(given.number)?.1 == id)
+                Ok(self.read_with_id(given.number)?.1 == id)
             }
             created => {
                 created.map_err(|source| self.disk(&name, source))?;
