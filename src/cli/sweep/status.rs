@@ -53,7 +53,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         cells.iter().try_for_each(|cell| out.record(&CellStatusRecord::new(cell, &prices)))?;
         return Ok(Exit::Done);
     }
-    control.text(&args.sweep).iter().try_for_each(|line| out.line(line))?;
+    control.lines(&args.sweep).iter().try_for_each(|line| out.line(line))?;
     summary_lines(&cells, &prices).iter().try_for_each(|line| out.line(line))?;
     if !listed.is_empty() {
         out.line(format!("\norders, {} of {}:", listed.len(), orders.len()))?;

@@ -60,12 +60,17 @@ impl ControlState {
         matches!(self, Self::Paused { .. })
     }
 
-    /// The state of this sweep in a line with what resumes it, such as `paused since 2026-11-20 11:02:07 UTC by ada@node1: WHY;
-    /// ...`; `None` while it is running.
-    pub fn text(&self, sweep: &str) -> Option<String> {
-        let order = self.order()?;
-        let since = if self.is_paused() { "since" } else { "at" };
-        let what = format!("{} {since} {} UTC by {}", self.name(), order.time(), order.person_and_reason());
-        Some(format!("{what}; `mageyard sweep resume {}` goes on", shell_quote(sweep)))
+    /// The state of this sweep in two lines, such as `paused by ada@node1: WHY`, and since when it is and what resumes it; none
+    /// while it is running.
+    pub fn lines(&self, sweep: &str) -> Vec<String> {
+        let Some(order) = self.order() else { return Vec::new() };
+        let time = order.time();
+        let resume = format!("`mageyard sweep resume {}`", shell_quote(sweep));
+        let rest = if self.is_paused() {
+            format!("since {time} UTC; {resume} goes on")
+        } else {
+            format!("at {time} UTC; {resume} lets workers start, or run it again")
+        };
+        vec![format!("{} by {}", self.name(), order.person_and_reason()), rest]
     }
 }

@@ -8,8 +8,8 @@ pub(crate) use self::cell_end_record::CellEndRecord;
 
 use mageyard_lab::read_breakpoints;
 use mageyard_sweep::{
-    FollowedOrders, WorkerLimits, count_spending, leave_shared_permits, lift_cancel, person_at_host,
-    run_sweep, unpriced, unpriced_model,
+    FollowedOrders, WorkerLimits, count_spending, leave_shared_permits, lift_cancel, run_sweep, unpriced,
+    unpriced_model,
 };
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -134,8 +134,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     } else {
         prepared.claims.add(names.iter().map(String::as_str)).map_err(Failure::running)?;
     }
-    let person = person_at_host(&context.lab.key_lookup);
-    lift_cancel(&prepared.folder, &person).map_err(Failure::running)?;
+    lift_cancel(&prepared.folder, &super::orders::person(context)).map_err(Failure::running)?;
     let is_linear = mageyard_terminal::surroundings::is_linear(&prepared.config);
     let screen =
         !args.plain && !args.run.json && !is_linear && mageyard_terminal::surroundings::is_terminal();
