@@ -2,6 +2,7 @@
 
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
+use std::time::Duration;
 
 use super::control::{ControlState, control_state};
 use super::error::OrderError;
@@ -78,9 +79,11 @@ fn append(
 ) -> Result<Option<GivenOrder>, OrderError> {
     let number = last.map_or(0, |last| last.number).saturating_add(1);
     let why = why.map(str::to_owned);
-    let given = GivenOrder { number, order, by: by.to_owned(), at: unix_time(), why };
+    // Files have milliseconds.
+    let at = Duration::from_millis(u64::try_from(unix_time().as_millis()).unwrap_or(u64::MAX));
+    let given = GivenOrder { number, order, by: by.to_owned(), at, why };
     // The hasher has a random state.
-    let id = format!("{:016x}", RandomState::new().hash_one((&given.by, given.at)));
+    let id = format!("{:016x}", RandomState::new().hash_one((&given.by, at)));
     Ok(log.create(&given, &id)?.then_some(given))
 }
 
