@@ -11,6 +11,8 @@ mod event;
 mod heartbeats;
 mod ordered;
 mod scheduler;
+#[cfg(test)]
+mod tests;
 
 use std::path::PathBuf;
 use std::sync::Arc;
