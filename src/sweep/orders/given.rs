@@ -101,6 +101,11 @@ impl GivenOrder {
         ]
     }
 
+    /// What was ordered in a line: `2026-11-20 11:02:07 UTC: pause, by ada@node1: WHY`.
+    pub fn line(&self) -> String {
+        format!("{} UTC: {}, by {}", self.time(), self.order.text(), self.person_and_reason())
+    }
+
     /// What workers of this sweep do now, in a sentence, such as `paused by ada@node1: WHY; ...`.
     pub fn message(&self, sweep: &str) -> String {
         let by = self.person_and_reason();
@@ -114,7 +119,10 @@ impl GivenOrder {
                 "cancelled by {by}; workers end after their steps; `sweep run` with the same arguments goes on, and \
                  `mageyard sweep resume {sweep}` lets `sweep work` start again"
             ),
-            order => format!("{} by {by}", order.text()),
+            Order::Set { .. } => {
+                format!("{} by {by}; NAME=default gives each worker its own value back", self.order.text())
+            }
+            Order::Requeue { .. } => format!("{} by {by}", self.order.text()),
         }
     }
 

@@ -113,7 +113,7 @@ fn a_file_that_is_not_an_order_is_an_error_with_its_path() {
         assert!(error.to_string().contains(why), "nothing is ordered after it: {error}");
     }
     fs::write(file(root.path(), "000002"), &traversal).unwrap();
-    let claims = Claims::open(root.path(), "test", Timing::default()).unwrap();
+    let mut claims = Claims::open(root.path(), "test", Timing::default()).unwrap();
     let cells: Vec<_> = requeued(&orders(root.path()).unwrap()).cloned().collect();
     claims.requeue_ended(&cells).unwrap();
     fs::write(file(root.path(), "000002"), &good).unwrap();
@@ -356,7 +356,7 @@ fn an_order_to_queue_a_cell_again_has_its_effect_once() {
 
 #[test]
 fn a_worker_moves_the_cells_if_the_process_that_ordered_it_was_killed() {
-    let (root, claims) = ended(&[("a-01", End::Failed(reason()))]);
+    let (root, mut claims) = ended(&[("a-01", End::Failed(reason()))]);
     let state = &cell_states(root.path()).unwrap()["a-01"];
     let worker = state.worker.clone().unwrap();
     let cell = RequeuedCell { cell: "a-01".to_owned(), worker, claims: state.claims };
