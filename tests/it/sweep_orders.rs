@@ -283,3 +283,66 @@ fn a_worker_that_is_killed_after_new_limits_loses_and_repeats_nothing() {
 fn a_worker_that_is_killed_after_the_cancel_loses_and_repeats_nothing() {
     play_through_orders(Moment::AfterTheCancel);
 }
+
+/// A sweep of a level with an agent that asks no model, and one that asks this server.
+fn small(server: &Server) -> Sandbox {
+    let sandbox = Sandbox::new();
+    let sweep = format!(
+        "name = \"small\"\nlevels = \"hanoi/first/1\"\n[settings]\nplay.max_steps = 4\n[[grid]]\n\
+         play.agent = \"idle\"\n[[grid]]\nplay.agent = \"model\"\nmodel.name = \"mock\"\nmodel.base_url = \"{}\"\n",
+        server.url()
+    );
+    sandbox.write("work/small.toml", sweep);
+    sandbox
+}
+
+#[test]
+fn orders_are_checked_before_they_are_recorded() {
+    let server = Server::start(Behavior::Normal);
+    let sandbox = small(&server);
+    sandbox.run(&["sweep", "pause", "small"]).fails_with(2, &["there is no sweep here"]);
+    sandbox.run(&["sweep", "run", "small.toml"]).success();
+    for (args, why) in [
+        (&["set", "small", "memory.am=2"][..], "never what is measured; possible are jobs"),
+        (&["set", "small", "jobs=0"], "whole number from 1 to 10000"),
+        (&["set", "small", "cost-limit=2"], "the price of \"mock\" is unknown"),
+        (&["set", "small", "max-tokens=2", "--worker", "node1"], "for all workers together"),
+        (&["requeue", "small", "sokoban"], "sokoban"),
+        (&["requeue", "small", "hanoi-first-1-online-idle"], "is done; only a cell that is failed or parked"),
+    ] {
+        sandbox.run(&[&["sweep"], args].concat()).fails_with(2, &[why]);
+    }
+    let none = sandbox.run(&["sweep", "requeue", "small", "--only", "failed"]).success();
+    assert_eq!(none, "no cell has failed or is parked\n");
+    let status = sandbox.run(&["sweep", "status", "small"]).success();
+    assert!(!status.contains("orders"), "nothing was recorded: {status}");
+    sandbox.run(&["sweep", "cancel", "small", "--why", "\u{1b}[31mlunch\nnow"]).success();
+    let error = &["the sweep was cancelled by", "`mageyard sweep resume`"];
+    sandbox.run(&["sweep", "pause", "small"]).fails_with(2, error);
+    let status = sandbox.run(&["sweep", "status", "small"]).success();
+    assert!(status.starts_with("cancelled by ") && status.contains("␛[31mlunch now\n"), "{status}");
+    let order = sandbox.path("data/mageyard/sessions/sweeps/small/.sweep/orders/000001");
+    fs::write(&order, "{").unwrap();
+    let path = order.to_str().unwrap();
+    for args in [&["status", "small"][..], &["resume", "small"], &["work", "small.toml"]] {
+        sandbox.run(&[&["sweep"], args].concat()).fails_with(1, &[path, "cannot be read"]);
+    }
+}
+
+#[test]
+fn a_limit_that_was_ordered_holds_for_later_runs_until_it_is_lifted() {
+    let server = Server::start(Behavior::Normal);
+    let sandbox = small(&server);
+    let first = sandbox.run(&["sweep", "run", "small.toml", "--max-tokens", "1"]);
+    first.fails_with(4, &["the token limit is reached"]);
+    sandbox.run(&["sweep", "set", "small", "max-tokens=1"]).success();
+    let limited = sandbox.run(&["sweep", "run", "small.toml", "--plain", "--max-tokens", "1000000"]);
+    limited.fails_with(
+        4,
+        &["the token limit is reached", "set max-tokens=1 by ", "max-tokens=default` undoes it"],
+    );
+    sandbox.run(&["sweep", "set", "small", "max-tokens=none"]).success();
+    let unlimited = sandbox.run(&["sweep", "run", "small.toml", "--plain"]);
+    assert_eq!(unlimited.code, Some(0), "{unlimited:?}");
+    assert!(unlimited.err.starts_with("set max-tokens=none by "), "{unlimited:?}");
+}

@@ -1,6 +1,6 @@
 //! The limits that can be changed while a sweep runs, and their values.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::time::Duration;
 
@@ -33,7 +33,7 @@ pub struct WorkerLimits {
 
 /// A limit that can be changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Limit {
+pub(super) enum Limit {
     Jobs,
     MaxConnections,
     CostLimit,
@@ -122,6 +122,19 @@ impl Changes {
     /// Whether a limit of the cost is among them, which needs the prices of all models.
     pub fn limits_cost(&self) -> bool {
         matches!(self.0.get(&Limit::CostLimit), Some(NewValue::Amount(_)))
+    }
+
+    /// The values that give each worker its own back, such as `jobs=default`; `None` if these are such values.
+    pub(super) fn undo(&self) -> Option<String> {
+        let changed = self.0.iter().filter(|(_, value)| **value != NewValue::Default);
+        let undone: Vec<_> = changed.map(|(limit, _)| format!("{}={DEFAULT}", limit.name())).collect();
+        (!undone.is_empty()).then(|| undone.join(" "))
+    }
+
+    /// Whether one of them is in force if these limits were changed later, to which those of this one are added.
+    pub(super) fn is_in_force(&self, later: &mut BTreeSet<Limit>) -> bool {
+        let changed = self.0.iter().filter(|(limit, _)| later.insert(**limit));
+        changed.filter(|(_, value)| **value != NewValue::Default).count() > 0
     }
 
     /// Whether there is a limit among them that all workers have together.

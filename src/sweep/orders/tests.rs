@@ -53,6 +53,8 @@ fn orders_have_numbers_and_are_read_as_they_were_given() {
     assert_eq!((first.number, second.number), (1, 2));
     assert_eq!(first.person_and_reason(), "ada@node1: the server is ␛[31m slow", "it is safe in a terminal");
     assert_eq!(second.order.text(), "set jobs=8 cost-limit=2.5 max-time=none");
+    let undo = "; `mageyard sweep set s jobs=default cost-limit=default max-time=default` undoes it";
+    assert!(second.message("s").ends_with(undo), "{}", second.message("s"));
     assert!(first.at > Duration::from_secs(1_700_000_000) && second.at >= first.at);
 }
 
@@ -218,6 +220,12 @@ fn a_worker_follows_what_is_in_force_at_its_start_and_what_comes_later() {
     for order in [Order::Pause, Order::Resume, set(&["jobs=2"]), Order::Pause] {
         give(root.path(), order);
     }
+    let again = sweep();
+    for values in [&["jobs=2", "max-time=9"][..], &["jobs=3"], &["max-tokens=2"], &["max-tokens=default"]] {
+        give(again.path(), set(values));
+    }
+    let limits = follow(again.path()).take_in_force();
+    assert_eq!(limits.iter().map(|given| given.number).collect::<Vec<_>>(), [1, 2]);
     let mut orders = follow(root.path());
     let in_force: Vec<u32> = orders.take_in_force().iter().map(|given| given.number).collect();
     assert_eq!(in_force, [3, 4]);

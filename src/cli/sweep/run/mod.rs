@@ -21,6 +21,7 @@ use self::printer::SweepPrinter;
 use self::summary::StateCounts;
 use super::source::SweepSource;
 use crate::context::Context;
+use crate::diagnostics::print_message;
 use crate::episode_output::EpisodePrinter;
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
@@ -134,7 +135,8 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     } else {
         prepared.claims.add(names.iter().map(String::as_str)).map_err(Failure::running)?;
     }
-    lift_cancel(&prepared.folder, &super::orders::person(context)).map_err(Failure::running)?;
+    let lifted = lift_cancel(&prepared.folder, &super::orders::person(context)).map_err(Failure::running)?;
+    lifted.iter().for_each(|given| print_message(&given.message(&prepared.plan.name)));
     let is_linear = mageyard_terminal::surroundings::is_linear(&prepared.config);
     let screen =
         !args.plain && !args.run.json && !is_linear && mageyard_terminal::surroundings::is_terminal();
