@@ -21,7 +21,7 @@ const EPISODES: usize = 6;
 const CELLS: usize = 9;
 const WORKERS: usize = 3;
 const JOBS: usize = 2;
-const DEADLINE: Duration = Duration::from_secs(60);
+const DEADLINE: Duration = Duration::from_mins(1);
 
 /// When a worker is killed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -208,7 +208,7 @@ fn a_worker_uses_the_newest_limits_and_gets_its_own_back() {
     let followed: Vec<u32> = orders.look().unwrap().iter().map(|given| given.number).collect();
     assert_eq!(followed, [2, 4], "one is for another host");
     let now = orders.limits().clone();
-    assert_eq!((now.jobs, now.max_connections, now.time), (4, Some(5), Some(Duration::from_secs(60))));
+    assert_eq!((now.jobs, now.max_connections, now.time), (4, Some(5), Some(Duration::from_mins(1))));
     give(root.path(), set(&["max-tokens=default", "max-time=default", "max-connections=default"]));
     orders.look().unwrap();
     assert_eq!(*orders.limits(), limits());
