@@ -48,7 +48,7 @@ pub(crate) struct RequeueArgs {
 /// Change limits of all workers, such as jobs or cost-limit
 ///
 /// The names are jobs, max-connections, cost-limit, max-tokens and max-time. Values are those of the flags with these names;
-/// max-connections is the setting model.max_connections. `none` lifts a limit, and `default` gives each worker back what its
+/// max-connections is the setting `model.max_connections`. `none` lifts a limit, and `default` gives each worker back what its
 /// command line and settings say. Workers that start later have the new limits too. Nothing that is measured can be changed.
 #[derive(Debug, clap::Args)]
 pub(crate) struct SetArgs {

@@ -136,7 +136,9 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
         prepared.claims.add(names.iter().map(String::as_str)).map_err(Failure::running)?;
     }
     let lifted = lift_cancel(&prepared.folder, &super::orders::person(context)).map_err(Failure::running)?;
-    lifted.iter().for_each(|given| print_message(&given.message(&prepared.plan.name)));
+    if let Some(given) = lifted {
+        print_message(&given.message(&prepared.plan.name));
+    }
     let is_linear = mageyard_terminal::surroundings::is_linear(&prepared.config);
     let screen =
         !args.plain && !args.run.json && !is_linear && mageyard_terminal::surroundings::is_terminal();
