@@ -38,8 +38,8 @@ use crate::report::rows::episode::EpisodeRowRecord;
 use crate::report::rows::step::StepRowRecord;
 use crate::suite::{SuiteFileRecord, SuiteRecord, SuiteStateRecord};
 use crate::sweep::{
-    CellEndRecord, CellObject, CellStatusRecord, MergedCellRecord, StruckObject, SweepObject, SweepRow,
-    SweepStatusRecord,
+    CellEndRecord, CellObject, CellStatusRecord, MergedCellRecord, OrderRecord, StruckObject, SweepObject,
+    SweepRow, SweepStatusRecord,
 };
 use crate::tag::AnnotationRecord;
 
@@ -150,6 +150,7 @@ pub(crate) const SECTIONS: &[(&str, &[RecordType])] = &[
             RecordType::of::<CellEndRecord<'_>>(),
             RecordType::of::<SweepStatusRecord<'_>>(),
             RecordType::of::<CellStatusRecord<'_>>(),
+            RecordType::of::<OrderRecord<'_>>(),
             RecordType::of::<MergedCellRecord<'_>>(),
         ],
     ),

@@ -8,7 +8,7 @@ use mageyard_domain::table_label;
 use mageyard_lab::Lab;
 use mageyard_screen::{CellPhase, CellView, SweepView};
 use mageyard_sweep::claims::{State, cell_states};
-use mageyard_sweep::{PlannedCell, SweepPlan, cell_journals, claims};
+use mageyard_sweep::{PlannedCell, SweepPlan, cell_journals, claims, control_state, orders};
 
 /// The view of a plan and of what is in the folder of the sweep.
 pub(crate) fn view(plan: &SweepPlan, folder: &Path, lab: &Lab) -> Result<SweepView, Failure> {
@@ -51,7 +51,9 @@ pub(crate) fn without_results(plan: &SweepPlan, folder: &Path) -> Result<SweepVi
     let cells = plan.cells.iter().map(cell).collect();
     let short = |name: &&str| name.rsplit('.').next().unwrap_or(name).to_owned();
     let columns = columns.iter().map(short).collect();
-    Ok(SweepView { name: plan.name.clone(), columns, cells, is_run: true, ..SweepView::default() })
+    let orders = orders(folder).map_err(Failure::running)?;
+    let control = control_state(&orders).lines(&plan.name);
+    Ok(SweepView { name: plan.name.clone(), columns, cells, control, is_run: true, ..SweepView::default() })
 }
 
 fn cell_view(cell: &PlannedCell, columns: &[&str], known: Option<&claims::CellState>) -> CellView {

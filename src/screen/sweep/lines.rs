@@ -85,7 +85,12 @@ pub(super) fn status(view: &SweepView) -> Vec<String> {
     let rest = [("Spent", &view.spent), ("Servers", &view.servers), ("Note", &view.note)];
     let rest = rest.into_iter().filter(|(_, text)| !text.is_empty());
     let rest = rest.map(|(label, text)| format!("{label}: {text}"));
-    std::iter::once(first).chain(rest).map(|line| visible(&line)).collect()
+    std::iter::once(first).chain(control(view)).chain(rest).map(|line| visible(&line)).collect()
+}
+
+/// That the sweep is paused or cancelled.
+fn control(view: &SweepView) -> Option<String> {
+    (!view.control.is_empty()).then(|| format!("Sweep: {}", view.control.join(", ")))
 }
 
 fn cells(view: &SweepView) -> Vec<String> {
@@ -173,6 +178,9 @@ pub(super) fn news(before: &SweepView, now: &SweepView) -> Vec<String> {
     let changed = cells.filter(|(_, (old, new))| (old.state, &old.note) != (new.state, &new.note));
     let mut lines: Vec<String> =
         changed.map(|(number, (_, cell))| format!("Cell {number}: {}", cell_text(now, cell))).collect();
+    if now.control != before.control {
+        lines.push(control(now).unwrap_or_else(|| "Sweep: running again".to_owned()));
+    }
     if now.note != before.note && !now.note.is_empty() {
         lines.push(format!("Note: {}", now.note));
     }

@@ -1,4 +1,4 @@
-//! The rows above the content: counts by state, progress, what was spent, and what the servers allow.
+//! The rows above the content: counts by state, progress, a pause, what was spent, and what the servers allow.
 
 use std::time::Duration;
 
@@ -13,7 +13,8 @@ pub(super) fn draw(view: &SweepView, pen: &mut Pen<'_>) -> u16 {
     draw_counts(view, pen);
     draw_progress(view, pen);
     let mut rows = 2;
-    for (text, role) in [(&view.spent, StyleRole::Text), (&view.servers, StyleRole::Dim)] {
+    let control = view.control.iter().map(|line| (line, StyleRole::Notice));
+    for (text, role) in control.chain([(&view.spent, StyleRole::Text), (&view.servers, StyleRole::Dim)]) {
         if !text.is_empty() {
             pen.put((1, rows), text, role);
             rows += 1;

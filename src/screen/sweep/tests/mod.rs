@@ -50,6 +50,7 @@ fn view() -> SweepView {
         left: Some(std::time::Duration::from_secs(4000)),
         spent: "412 requests, 1,200,000 tokens, 3.20 USD".to_owned(),
         servers: "http://server/v1: at most 16 requests at once of 64 allowed, 3 rate limits".to_owned(),
+        control: Vec::new(),
         note: String::new(),
         is_run: true,
         has_ended: false,
