@@ -233,6 +233,7 @@ fn prepare(sandbox: &Sandbox, server: &Server) {
     for args in [
         &["a.xsb", "--agent", "random", "--max-steps", "3", "--repeats", "2", "--max-time", "60.5"][..],
         &["football/mini/1", "--agent", "faulty", "--max-steps", "9", "--seed", "1", "--repeats", "2"],
+        &["sokoban/first/2", "--agent", "demo", "--model", "demo", "--am", "1", "--max-steps", "3"],
         &["sokoban/first/3", "--agent", "faulty", "--max-steps", "12", "--seed", "3"],
         &[&["sokoban/first/1", "--max-steps", "2", "--max-tokens", "100000"], &MODULE[..], &model].concat(),
     ] {
@@ -261,7 +262,7 @@ const VERBS: &[&[&str]] = &[
     &["reparse", "first-3-faulty", "--reader", "lenient"],
     &["reparse", "first-3-faulty", "--compare"],
     &["memory", "audit", "first-1-model"],
-    &["memory", "study", "first-1-model", "--dry-run"],
+    &["memory", "study", "first-2-demo", "--calls", "20"],
     &["rejudge", "first-3-faulty"],
     &["report", "random", "first-3-faulty", "--distance"],
     &["report", "random", "first-3-faulty", "--rows", "episodes"],

@@ -28,7 +28,7 @@ pub struct MemoryArgs {
     /// Model, NAME or NAME@URL [default: that of each step]
     #[arg(long, value_name = "MODEL")]
     pub ask: Option<ModelAt>,
-    /// Most calls: so many steps are drawn as fit
+    /// Most calls: as many steps are drawn as they are enough for
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub calls: u64,
     /// Calls of each request, at least two: answers to the same request differ too
