@@ -65,7 +65,7 @@ mod records;
 mod rejudge;
 mod reparse;
 mod replay;
-pub mod report;
+mod report;
 mod run;
 pub mod runtime;
 mod schema;

@@ -29,6 +29,7 @@ mod rows;
 mod rows_across;
 mod sessions;
 mod set_measures;
+pub mod tables;
 mod verdict_stats;
 mod window_map;
 

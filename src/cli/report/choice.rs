@@ -3,11 +3,11 @@
 use serde_json::Value;
 
 use super::selection::Selection;
-use super::tables::{Metric, ReportTables};
 use super::{csv, values};
 use mageyard_config::Problem;
 use mageyard_report::Report;
 use mageyard_report::document::{Document, Section, Table};
+use mageyard_report::tables::{Metric, ReportTables};
 
 /// The most rows of a text report that has all tables.
 const MOST_ROWS: usize = 8;

@@ -14,7 +14,6 @@ mod repeats;
 pub(super) mod rows;
 mod selection;
 mod sweep;
-pub mod tables;
 mod text;
 
 pub(super) use self::computed_fields::PairedFields;
@@ -33,7 +32,6 @@ use self::records::ReportRecord;
 use self::rows::Rows;
 use self::selection::Selection;
 use self::sweep::SweptCells;
-use self::tables::{Metric, ReportTables};
 use super::context::Context;
 use super::diagnostics::print_message;
 use super::exit::{Exit, Failure};
@@ -45,6 +43,7 @@ use mageyard_config::{Config, Problem};
 use mageyard_domain::{ModelTotals, Prices, TokenTotals};
 use mageyard_engine::Store;
 use mageyard_report::document::{self, Document};
+use mageyard_report::tables::{Metric, ReportTables};
 use mageyard_report::{
     BaselineReference, NEVER_IGNORED, ReferenceQuery, Report, ReportOptions, RowDifferences, episode_rows,
 };
@@ -380,7 +379,7 @@ impl Args {
         }
         let mut notes = definitions::definitions(&report.groups);
         notes.extend([ERROR_BARS.to_owned(), INTERVALS.to_owned()]);
-        let document = tables.document(report, swept, self.paper, notes);
+        let document = tables.document(report, swept.notes(), self.paper, notes);
         if self.tables.is_empty() && self.format() == Format::Text && !self.paper {
             return Ok(choice::brief(document, &tables));
         }

@@ -1,63 +1,17 @@
-//! The published tables of scores, and their figures as JSON objects.
+//! The figures of published tables as JSON objects.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::records::Record;
 use mageyard_domain::{EnvironmentSpec, PublishedErrors, PublishedFigure, PublishedResult, Setting};
-use mageyard_report::{Condition, ENVIRONMENT, LEVEL_SET};
-
-/// The class of a result without a number.
-pub(super) const IFE: &str = "IFE";
-
-/// What this class means.
-pub(super) const IFE_NOTE: &str =
-    "IFE: the model does not follow the instructions, a class of result without a number";
-
-/// What stands behind the numbers of the full sets.
-pub(super) const DEVIATION_NOTE: &str = "± in rows from the paper: the deviation that it states for models";
-
-/// A published table of scores.
-pub(super) struct PublishedSet {
-    /// The level set of its columns.
-    pub(super) level_set: &'static str,
-    /// Where it was published.
-    pub(super) source: &'static str,
-    /// Whether deviations are stated.
-    pub(super) has_deviations: bool,
-}
-
-/// The published tables.
-pub(super) const PUBLISHED_SETS: [PublishedSet; 2] = [
-    PublishedSet { level_set: "mini", source: "MageBench, table 1", has_deviations: false },
-    PublishedSet { level_set: "full", source: "MageBench, supplement, table 4", has_deviations: true },
-];
+use mageyard_report::tables::PUBLISHED_SETS;
 
 /// Where scores by memory window were published.
 const WINDOW_SOURCE: &str = "MageBench, supplement, tables 5 and 6";
 
 /// Where errors were published, and the set they are of.
 const ERRORS_SOURCE: &str = "MageBench, supplement, table 7";
-
-impl PublishedSet {
-    /// Whether a figure is in this table.
-    pub(super) fn has(&self, figure: &PublishedFigure) -> bool {
-        figure.level_set == self.level_set && figure.window.is_none()
-    }
-
-    /// Whether one's own rows on levels of a set are in this table. Those of no published set are in the first one.
-    pub(super) fn takes(&self, set: &str) -> bool {
-        let is_published = |set: &str| PUBLISHED_SETS.iter().any(|known| known.level_set == set);
-        set == self.level_set || self.level_set == PUBLISHED_SETS[0].level_set && !is_published(set)
-    }
-}
-
-/// The level set of a condition without its environment, as the published tables name it: `mini`. A file keeps its name.
-pub(super) fn set_name(condition: &Condition) -> &str {
-    let set = condition.shown(LEVEL_SET);
-    let own = set.strip_prefix(condition.shown(ENVIRONMENT)).and_then(|rest| rest.strip_prefix('/'));
-    own.unwrap_or(set)
-}
 
 /// A published mean score (`report --paper`), measured on the levels of the publication.
 #[derive(Serialize, JsonSchema)]

@@ -10,6 +10,7 @@ use mageyard_engine::Store;
 use mageyard_lab::Lab;
 use mageyard_report::OwnReferences;
 use mageyard_report::document::{Section, Table};
+use mageyard_report::tables::SweptNotes;
 use mageyard_sweep::{StruckCell, SweepOverrides, SweepPlan};
 
 /// The plan in the folder of a sweep.
@@ -22,8 +23,7 @@ const PLAN_LIMIT: u64 = 1 << 20;
 #[derive(Default)]
 pub(super) struct SweptCells {
     struck: Vec<StruckCell>,
-    /// What people ordered while the sweeps ran, a line for each order.
-    pub(super) orders: Vec<String>,
+    orders: Vec<String>,
     /// Settings and values of the cells that others are compared with.
     pub(super) reference: Vec<(String, String)>,
     /// The difference of scores that is to be seen.
@@ -64,8 +64,13 @@ impl SweptCells {
         all
     }
 
+    /// What is said of them in the report.
+    pub(super) fn notes(&self) -> SweptNotes {
+        SweptNotes { struck: self.section(), orders: self.orders.clone() }
+    }
+
     /// The table of cells that are not run, with the reasons.
-    pub(super) fn section(&self) -> Option<Section> {
+    fn section(&self) -> Option<Section> {
         let head = vec!["struck out".to_owned(), "reason".to_owned()];
         let row = |cell: &StruckCell| {
             let place =

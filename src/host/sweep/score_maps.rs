@@ -4,10 +4,10 @@
 use mageyard_lab::config_for;
 use std::collections::{BTreeMap, BTreeSet};
 
-use mageyard_cli::report::tables::{ReportTables, map_score, score_range};
 use mageyard_domain::{EnvironmentSpec, Window, table_label};
 use mageyard_lab::Lab;
 use mageyard_report::document::{MapScore, SHADES};
+use mageyard_report::tables::{ReportTables, map_score, score_range};
 use mageyard_report::{Best, Condition, Difference, GroupStats, GrowingReport};
 use mageyard_screen::{MapSquare, PlaceContent, PlaceScore, ScoreMap};
 use mageyard_statistics::{Interval, probability};

@@ -5,6 +5,8 @@ mod latex;
 mod markdown;
 mod svg;
 
+use unicode_width::UnicodeWidthStr;
+
 pub use self::html::write as html;
 pub use self::latex::write as latex;
 pub use self::markdown::write as markdown;
@@ -48,12 +50,25 @@ pub enum Block {
     Curves(Curves),
 }
 
+/// The columns between two columns of a table in a terminal.
+const GAP: usize = 2;
+
 /// A table.
 pub struct Table {
     /// The titles, then the rows.
     pub rows: Rows,
     /// How many of the first columns name the row.
     pub names: usize,
+}
+
+impl Table {
+    /// The columns of a terminal that it takes.
+    pub fn width(&self) -> usize {
+        let count = self.rows.iter().map(Vec::len).max().unwrap_or(0);
+        let cells = |column: usize| self.rows.iter().filter_map(move |row| row.get(column));
+        let width = |column: usize| cells(column).map(|cell| cell.width()).max().unwrap_or(0) + GAP;
+        (0..count).map(width).sum()
+    }
 }
 
 /// A map of scores: a row per AM, a column per OM.
@@ -216,7 +231,9 @@ impl CurvePoint {
 
 #[cfg(test)]
 mod tests {
+
     use super::*;
+    use unicode_width::UnicodeWidthStr;
 
     #[test]
     fn a_long_curve_has_columns_of_about_equal_ratios() {

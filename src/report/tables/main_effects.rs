@@ -1,9 +1,9 @@
 //! The table of main effects.
 
 use super::differences::{p_titles, paired_cells};
+use crate::document::{Rows, Section, Table};
+use crate::{MainEffect, Report};
 use mageyard_domain::table_label;
-use mageyard_report::document::{Rows, Section, Table};
-use mageyard_report::{MainEffect, Report};
 use mageyard_statistics::Correction;
 
 /// What they are.

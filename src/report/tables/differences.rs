@@ -1,8 +1,8 @@
 //! The table of paired differences from the reference.
 
 use super::{ReportTables, interval_text};
-use mageyard_report::document::Section;
-use mageyard_report::{Difference, NoReference, Report};
+use crate::document::Section;
+use crate::{Difference, NoReference, Report};
 use mageyard_statistics::{Correction, PairedDifference, RepeatsNeeded, Verdict, probability};
 
 /// What p values are.

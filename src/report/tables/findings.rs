@@ -1,8 +1,8 @@
 //! What the paired differences say together, in a sentence for each reference, and which row is probably the best.
 
 use super::ReportTables;
-use mageyard_report::document::Section;
-use mageyard_report::{AM, Comparison, Condition, OM};
+use crate::document::Section;
+use crate::{AM, Comparison, Condition, OM};
 use mageyard_statistics::{BEST_DRAWS, Correction, LevelsNeeded, Verdict};
 
 /// The most rows that a sentence names.
@@ -18,7 +18,7 @@ impl ReportTables<'_> {
     }
 
     /// How p values are corrected and how levels are counted; nothing if nothing is compared.
-    pub(in crate::report) fn finding_notes(&self) -> Vec<String> {
+    pub fn finding_notes(&self) -> Vec<String> {
         let Some(found) = self.comparisons.first() else { return Vec::new() };
         vec![format!("\"beyond noise\": {}", corrected_by(found.correction)), NEEDED_NOTE.to_owned()]
     }
@@ -31,7 +31,7 @@ impl ReportTables<'_> {
     }
 
     /// `no cell differs from AM 5, OM 1 beyond noise; 42 levels are needed to see 5 points`.
-    pub(in crate::report) fn finding(&self, found: &Comparison) -> String {
+    pub fn finding(&self, found: &Comparison) -> String {
         let few = found.count(Verdict::TooFew);
         let few = match (few, found.rows.len()) {
             (0, _) => String::new(),

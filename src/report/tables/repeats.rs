@@ -2,8 +2,8 @@
 //! probable it is that several repeats are all solved.
 
 use super::{ReportTables, best_of::curves};
-use mageyard_report::GroupStats;
-use mageyard_report::document::{Block, Curve, CurvePoint, Curves, Section};
+use crate::GroupStats;
+use crate::document::{Block, Curve, CurvePoint, Curves, Section};
 use mageyard_statistics::{PassHat, SplitLevel, VarianceComponents};
 
 /// The most levels that a cell names.

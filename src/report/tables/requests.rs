@@ -3,8 +3,8 @@
 use super::{ReportTables, Table, retitle};
 use std::collections::BTreeMap;
 
+use crate::RoleStats;
 use mageyard_domain::{Amount, ReplyEnding, SideRole, TokenTotals, UnansweredRequests, Usage};
-use mageyard_report::RoleStats;
 
 impl ReportTables<'_> {
     /// The replies that did not end as complete ones, for the groups that have some.

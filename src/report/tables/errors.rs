@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::{ReportTables, Table, percent, retitle};
-use mageyard_engine::Mark;
-use mageyard_report::{
+use crate::{
     Condition, DistanceStats, ENDINGS, ENVIRONMENT, GroupStats, LEVEL_SET, RowAcross, RowsAcross, SETTING,
     StoppedBy,
 };
+use mageyard_engine::Mark;
 
 /// What the cells of the table of errors are.
 pub(super) const ERRORS_TITLE: &str = "IA/RA in % of episodes";

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use super::published::deviation_note;
 use super::{BASELINES, ReportTables, name_among};
+use crate::document::{Block, Curve, CurvePoint, Curves, Section};
+use crate::{Condition, ENVIRONMENT, GroupStats, RowDifferences, SAME_LEVELS, StepScore};
 use mageyard_domain::PublishedFigure;
-use mageyard_report::document::{Block, Curve, CurvePoint, Curves, Section};
-use mageyard_report::{Condition, ENVIRONMENT, GroupStats, RowDifferences, SAME_LEVELS, StepScore};
 use mageyard_statistics::BestOf;
 
 /// Rows of the same levels.

@@ -1,14 +1,12 @@
 //! Published scores beside one's own, always marked as such and never without their level set.
 
 use super::baselines::levels;
+use super::published_sets::{DEVIATION_NOTE, IFE, IFE_NOTE, PUBLISHED_SETS, PublishedSet, set_name};
 use super::{ReportTables, interval_text, with_error};
-use crate::report::published::{DEVIATION_NOTE, IFE, IFE_NOTE, PUBLISHED_SETS, PublishedSet, set_name};
+use crate::document::{Rows, Section, Table};
+use crate::{Condition, ENVIRONMENT, GroupStats, IdleScore, LEVEL_SET, RowAcross, RowsAcross, SETTING};
 use mageyard_domain::{
     EnvironmentSpec, PublishedFigure, PublishedFigures, PublishedResult, Setting, table_label,
-};
-use mageyard_report::document::{Rows, Section, Table};
-use mageyard_report::{
-    Condition, ENVIRONMENT, GroupStats, IdleScore, LEVEL_SET, RowAcross, RowsAcross, SETTING,
 };
 
 /// What marks a row that was not measured here.

@@ -3,9 +3,9 @@
 use super::ReportTables;
 use super::errors::ERRORS_TITLE;
 use super::published::{Column, NONE, agents, source_notes, title};
+use crate::LEVEL_SET;
+use crate::document::{Rows, Section, Table};
 use mageyard_domain::{EnvironmentSpec, PublishedErrors};
-use mageyard_report::LEVEL_SET;
-use mageyard_report::document::{Rows, Section, Table};
 
 impl ReportTables<'_> {
     /// The published IA and RA of the environments in the report, in the form of one's own table.

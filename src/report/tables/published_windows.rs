@@ -4,9 +4,9 @@ use super::published::{
     COMPUTED, Column, FROM_HERE, FROM_THE_PAPER, IDLE, NONE, is_of, score_text, source_notes,
 };
 use super::{ReportTables, interval_text, name_among, with_error};
+use crate::document::{Rows, Section, Table};
+use crate::{AM, Condition, ENVIRONMENT, GroupStats, LEVEL_SET, OM, RowDifferences, SETTING};
 use mageyard_domain::PublishedFigure;
-use mageyard_report::document::{Rows, Section, Table};
-use mageyard_report::{AM, Condition, ENVIRONMENT, GroupStats, LEVEL_SET, OM, RowDifferences, SETTING};
 
 impl ReportTables<'_> {
     /// The published scores by memory window, below one's own of the same environments and setting.

@@ -1,8 +1,8 @@
 //! Scores that others are compared with: of agents that do not think, and of what was recorded elsewhere, such as people.
 
 use super::{BASELINES, ReportTables, interval_text, with_error};
-use mageyard_report::document::{Rows, Section, Table};
-use mageyard_report::{AGENT, Baseline, Condition, LEVEL_SET, SETTING};
+use crate::document::{Rows, Section, Table};
+use crate::{AGENT, Baseline, Condition, LEVEL_SET, SETTING};
 
 /// The most missing levels that are named.
 const MOST_NAMED: usize = 5;

@@ -1,9 +1,9 @@
 //! Errors by kind, with the address of the first example.
 
 use super::{ReportTables, percent};
-use crate::output::count_noun;
-use mageyard_report::CountedErrors;
-use mageyard_report::document::{Section, Table};
+use crate::CountedErrors;
+use crate::document::{Section, Table};
+use mageyard_domain::count_noun;
 
 impl ReportTables<'_> {
     /// A row per group and kind of error; nothing if there are none.

@@ -1,8 +1,8 @@
 //! Time, tokens and money per step and per solved level.
 
 use super::ReportTables;
-use mageyard_report::Rates;
-use mageyard_report::document::Section;
+use crate::Rates;
+use crate::document::Section;
 
 impl ReportTables<'_> {
     /// The table for the groups with steps.

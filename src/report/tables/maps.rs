@@ -1,8 +1,8 @@
 //! Maps of scores by AM and OM.
 
 use super::{ReportTables, interval_text};
-use mageyard_report::document::{Block, Map, MapCell, MapScore, Section};
-use mageyard_report::{AM, Condition, GroupStats, MapPlace, OM, WindowMap};
+use crate::document::{Block, Map, MapCell, MapScore, Section};
+use crate::{AM, Condition, GroupStats, MapPlace, OM, WindowMap};
 use mageyard_statistics::{Correction, Verdict};
 
 /// The number of shades.

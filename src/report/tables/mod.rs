@@ -15,6 +15,7 @@ mod metrics;
 mod produced_by;
 mod published;
 mod published_errors;
+mod published_sets;
 mod published_windows;
 mod repeats;
 mod requests;
@@ -25,15 +26,14 @@ use std::collections::BTreeSet;
 
 use self::main_effects::main_effects;
 pub use self::maps::{map_score, score_range};
-pub(super) use self::metrics::Metric;
-use super::sweep::SweptCells;
-use crate::table::column_widths;
-use mageyard_domain::EnvironmentSpec;
-use mageyard_report::document::{Document, Section, Table};
-use mageyard_report::{
+pub use self::metrics::Metric;
+pub use self::published_sets::{PUBLISHED_SETS, PublishedSet};
+use crate::document::{Document, Section, Table};
+use crate::{
     AGENT, Baselines, Comparison, Condition, ENVIRONMENT, GroupStats, Groups, IdleScores, Report,
     RowDifferences,
 };
+use mageyard_domain::EnvironmentSpec;
 use mageyard_statistics::{Correction, Interval};
 
 /// The widest names of rows; wider ones are replaced by numbers.
@@ -41,6 +41,15 @@ const MAX_NAME_WIDTH: usize = 44;
 
 /// The agents whose scores are lines in pictures: they do not think, or are people.
 const BASELINES: [&str; 4] = ["idle", "random", "oracle", "human"];
+
+/// What the plans of sweeps add to a report.
+#[derive(Default)]
+pub struct SweptNotes {
+    /// The cells that are not run, with the reasons.
+    pub struck: Option<Section>,
+    /// What people ordered while the sweeps ran, a line for each order.
+    pub orders: Vec<String>,
+}
 
 /// The rows of a report with their names.
 pub struct ReportTables<'a> {
@@ -84,25 +93,18 @@ impl<'a> ReportTables<'a> {
             numbered: false,
         };
         let only_names = tables.table(&[], |_, _| Some(Vec::new()));
-        let width: usize = column_widths(&only_names.rows).iter().map(|width| width + 2).sum();
-        tables.numbered = width > MAX_NAME_WIDTH;
+        tables.numbered = only_names.width() > MAX_NAME_WIDTH;
         tables
     }
 
     /// The whole report. `paper` adds published figures, `swept` what the plans of sweeps say.
-    pub(super) fn document(
-        &self,
-        report: &Report,
-        swept: &SweptCells,
-        paper: bool,
-        notes: Vec<String>,
-    ) -> Document {
+    pub fn document(&self, report: &Report, swept: SweptNotes, paper: bool, notes: Vec<String>) -> Document {
         let mut sections = Vec::new();
         sections.extend(self.rows_section());
         sections.extend(self.score_section(paper));
         sections.extend(self.recorded());
         sections.extend(self.maps());
-        sections.extend(swept.section());
+        sections.extend(swept.struck);
         sections.extend(self.differences(report));
         sections.extend(self.best());
         sections.extend(self.measure_differences());
@@ -138,7 +140,7 @@ impl<'a> ReportTables<'a> {
     }
 
     /// In one line, which names of levels stand for several contents.
-    pub(super) fn ambiguous_levels(&self) -> Option<String> {
+    pub fn ambiguous_levels(&self) -> Option<String> {
         const MOST_NAMED: usize = 3;
         let named: Vec<&str> =
             self.ambiguous.iter().take(MOST_NAMED).map(|(name, _)| name.as_str()).collect();
@@ -150,12 +152,12 @@ impl<'a> ReportTables<'a> {
     }
 
     /// The table that says what the numbers of rows mean, if rows have numbers.
-    pub(super) fn rows_section(&self) -> Option<Section> {
+    pub fn rows_section(&self) -> Option<Section> {
         self.numbered.then(|| Section::table("Rows", true, self.legend())).flatten()
     }
 
     /// The number of rows.
-    pub(super) fn count(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.groups.len()
     }
 
@@ -165,7 +167,7 @@ impl<'a> ReportTables<'a> {
     }
 
     /// What all rows have in common, in one line.
-    pub(super) fn common(&self) -> String {
+    pub fn common(&self) -> String {
         let levels: BTreeSet<usize> = self.groups.values().map(GroupStats::levels).collect();
         let levels = levels.first().filter(|_| levels.len() == 1).map(|count| format!("levels {count}"));
         let pair = |(name, value): &(String, String)| format!("{name} {value}");
@@ -213,7 +215,7 @@ impl<'a> ReportTables<'a> {
     }
 
     /// The environments in the report, each once.
-    pub(super) fn environments(&self) -> Vec<&'static dyn EnvironmentSpec> {
+    pub fn environments(&self) -> Vec<&'static dyn EnvironmentSpec> {
         let names: BTreeSet<&str> =
             self.groups.keys().map(|condition| condition.shown(ENVIRONMENT)).collect();
         self.known.iter().copied().filter(|spec| names.contains(spec.name())).collect()

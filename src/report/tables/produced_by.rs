@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use time::OffsetDateTime;
 
 use super::ReportTables;
+use crate::Provenance;
+use crate::document::Section;
 use mageyard_domain::sanitize;
 use mageyard_engine::ServedChange;
-use mageyard_report::Provenance;
-use mageyard_report::document::Section;
 
 /// The episodes whose change of model is a note of its own.
 const NOTED: usize = 5;

@@ -1,8 +1,8 @@
 //! The table of paired differences by other measures than the score.
 
 use super::{ReportTables, interval_text};
-use mageyard_report::document::Section;
-use mageyard_report::{MEASURES, Measure, MeasureDifference};
+use crate::document::Section;
+use crate::{MEASURES, Measure, MeasureDifference};
 use mageyard_statistics::{Correction, Verdict, probability};
 
 /// What the signs are.

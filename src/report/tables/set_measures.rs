@@ -1,9 +1,9 @@
 //! The measures of sets of episodes, and the published tables of them beside one's own rows.
 
 use super::{ReportTables, interval_text};
+use crate::document::{Rows, Section, Table};
+use crate::{Condition, ENVIRONMENT, GroupStats, MeasuredValue};
 use mageyard_domain::{EnvironmentSpec, PublishedTable, SetMeasure};
-use mageyard_report::document::{Rows, Section, Table};
-use mageyard_report::{Condition, ENVIRONMENT, GroupStats, MeasuredValue};
 
 const NONE: &str = "–";
 /// The value of a quotient without a denominator.

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{ReportTables, Table, interval_text, name_among, percent, retitle, with_error};
-use crate::output::count_noun;
+use crate::document::{Intervals, MeanInterval, Section};
+use crate::{Condition, ENDINGS, GroupStats, LEVEL_SET, RowDifferences, SAME_LEVELS, StoppedBy};
 use mageyard_domain::Loss;
+use mageyard_domain::count_noun;
 use mageyard_engine::{Ending, Mark};
-use mageyard_report::document::{Intervals, MeanInterval, Section};
-use mageyard_report::{Condition, ENDINGS, GroupStats, LEVEL_SET, RowDifferences, SAME_LEVELS, StoppedBy};
 
 /// The title of the column of dropped members, which is shown where there are any.
 const DROPPED: &str = "dropped members";
@@ -27,7 +27,7 @@ impl ReportTables<'_> {
     }
 
     /// What was left out, and which names of levels stand for several.
-    pub(in crate::report) fn what_is_counted(&self) -> Vec<String> {
+    pub fn what_is_counted(&self) -> Vec<String> {
         let left_out: usize = self.groups.values().map(|stats| stats.left_out).sum();
         let left_out = (left_out > 0).then(|| {
             let count = count_noun(left_out, "episode is", "episodes are");

@@ -2,13 +2,13 @@
 
 use super::findings::best_text;
 use super::{ReportTables, interval_text, percent};
+use crate::document::Section;
+use crate::{GroupStats, Rates};
 use mageyard_engine::Mark;
-use mageyard_report::document::Section;
-use mageyard_report::{GroupStats, Rates};
 
 /// A number that a report has for each row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(in crate::report) enum Metric {
+pub enum Metric {
     /// Mean score with its 95 % interval
     Score,
     /// Solved episodes in percent with the 95 % interval
@@ -45,7 +45,7 @@ pub(in crate::report) enum Metric {
 
 impl Metric {
     /// Those of a report with many rows.
-    pub(in crate::report) const MAIN: [Self; 3] = [Self::Score, Self::Success, Self::Difference];
+    pub const MAIN: [Self; 3] = [Self::Score, Self::Success, Self::Difference];
 
     fn title(self) -> &'static str {
         match self {
@@ -99,7 +99,7 @@ impl Metric {
 
 impl ReportTables<'_> {
     /// The table of these metrics, with the number of episodes. A column in which no row has a value is left out.
-    pub(in crate::report) fn metrics(&self, metrics: &[Metric]) -> Option<Section> {
+    pub fn metrics(&self, metrics: &[Metric]) -> Option<Section> {
         let is_known = |metric: &&Metric| {
             **metric != Metric::Difference
                 || self.groups.values().any(|stats| stats.results.difference.is_some())

@@ -1,7 +1,7 @@
 //! Scores by group of levels, such as their size.
 
 use super::{ReportTables, interval_text, with_error};
-use mageyard_report::document::{Section, Table};
+use crate::document::{Section, Table};
 
 impl ReportTables<'_> {
     /// A row per group of settings and group of levels; nothing if no level set has several groups.
