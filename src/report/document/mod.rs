@@ -233,7 +233,6 @@ impl CurvePoint {
 mod tests {
 
     use super::*;
-    use unicode_width::UnicodeWidthStr;
 
     #[test]
     fn a_long_curve_has_columns_of_about_equal_ratios() {
