@@ -303,6 +303,7 @@ const VERBS: &[&[&str]] = &[
     &["sweep", "list"],
     &["sweep", "plan", "grids.toml"],
     &["sweep", "run", "two.toml"],
+    &["sweep", "set", "two", "jobs=2", "--worker", "node1", "--why", "a test"],
     &["sweep", "status", "two"],
     &["log", "list"],
     &["sweep", "merge", "merged", "two"],

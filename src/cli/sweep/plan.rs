@@ -1,14 +1,12 @@
 //! `sweep plan`: what a sweep would run. Nothing is sent and nothing is written.
 
-use mageyard_sweep::estimate_sweep;
+use mageyard_sweep::{ExpectedCost, PlanTimes, estimate_sweep};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::columns::{Columns, cell_object, coordinates_object, short_name};
-use super::expected::ExpectedCost;
 use super::pilot;
 use super::source::SweepSource;
-use super::times::PlanTimes;
 use super::total;
 use crate::context::Context;
 use crate::exit::{Exit, Failure};

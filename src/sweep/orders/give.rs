@@ -66,10 +66,10 @@ pub fn lift_cancel(folder: &Path, by: &str) -> Result<Option<GivenOrder>, OrderE
 }
 
 /// The user and the host of this process, such as `ada@node1`, from the variables `USER` or `LOGNAME`, which `lookup`
-/// returns, otherwise from the number of the user.
+/// returns; `unknown@node1` without them.
 pub fn person_at_host(lookup: &KeyLookup) -> String {
     let named = ["USER", "LOGNAME"].into_iter().find_map(|name| lookup(name).filter(|user| !user.is_empty()));
-    let user = named.unwrap_or_else(|| rustix::process::getuid().as_raw().to_string());
+    let user = named.unwrap_or_else(|| "unknown".to_owned());
     format!("{user}@{}", rustix::system::uname().nodename().to_string_lossy())
 }
 

@@ -160,3 +160,21 @@ fn a_small_terminal_gets_one_sentence() {
     let rows = drawn(&content(), &mut DashboardState::default(), (59, 16));
     assert_eq!((rows[0].as_str(), rows[1].as_str()), ("the dashboard needs 60x16 cells", ""));
 }
+
+#[test]
+fn a_pause_is_said_with_what_resumes_it_and_in_lines_when_it_begins_and_ends() {
+    let control =
+        ["paused by ada@node1: the server is slow", "since 2026; `mageyard sweep resume s` goes on"];
+    let control = control.map(str::to_owned).to_vec();
+    let paused = Content { view: Arc::new(SweepView { control, ..view() }), ..content() };
+    let rows = drawn(&paused, &mut DashboardState::default(), (60, 20));
+    assert_eq!(rows[2], " paused by ada@node1: the server is slow");
+    assert_eq!(rows[3], " since 2026; `mageyard sweep resume s` goes on");
+    assert_eq!(rows[4], " 412 requests, 1,200,000 tokens, 3.20 USD");
+    let said =
+        "Sweep: paused by ada@node1: the server is slow, since 2026; `mageyard sweep resume s` goes on";
+    assert_eq!(lines::status(&paused.view)[1], said);
+    assert_eq!(lines::news(&view(), &paused.view), [said]);
+    assert_eq!(lines::news(&paused.view, &view()), ["Sweep: running again"]);
+    assert!(lines::news(&paused.view, &paused.view).is_empty());
+}
