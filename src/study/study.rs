@@ -39,6 +39,8 @@ pub struct PlannedStudy {
     pub lines: Vec<String>,
     /// The calls, or the branches, that are missing.
     pub left: u64,
+    /// What these need, in a few words; empty where only the lines say it.
+    pub brief: String,
 }
 
 /// What happens while a study is made.
@@ -101,6 +103,11 @@ pub trait Study: Send + Sync {
     /// What is asked, what cannot be, and what is missing.
     fn plan_lines(&self) -> Vec<String>;
 
+    /// What the missing calls need, in a few words; empty where only the lines of the plan say it.
+    fn brief(&self) -> String {
+        String::new()
+    }
+
     /// What was found out before it was planned, if that is to be said first.
     fn note(&self) -> Option<String> {
         None
@@ -126,7 +133,7 @@ pub trait Study: Send + Sync {
     /// What is known before anything is made.
     fn planned(&self) -> PlannedStudy {
         let lines = self.note().into_iter().chain(self.plan_lines()).collect();
-        PlannedStudy { sort: self.sort(), lines, left: self.left() }
+        PlannedStudy { sort: self.sort(), lines, left: self.left(), brief: self.brief() }
     }
 }
 

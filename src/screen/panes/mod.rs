@@ -54,6 +54,7 @@ pub(crate) use caching::estimate as caching_estimate;
 pub(crate) use hint::hint;
 pub(crate) use memory::{count_parts, part_note, request_size, thoughts_text};
 pub(crate) use notice::notices;
+pub(crate) use overlay::tip as arrow_tip;
 pub(crate) use raw_reply::{attempt_lines, findings};
 pub(crate) use reply::reply_name;
 pub(crate) use score::height as score_height;

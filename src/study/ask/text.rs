@@ -21,6 +21,22 @@ pub(super) fn plan_lines(run: &str, plan: &AskPlan, needs: &Needs) -> Vec<String
     lines
 }
 
+/// The calls that are left, their tokens and their price, in a few words.
+pub(super) fn brief(needs: &Needs) -> String {
+    let calls = needs.calls.highest;
+    if calls == 0 {
+        return "all calls were made: nothing is sent".to_owned();
+    }
+    #[allow(clippy::cast_precision_loss, reason = "an estimate")]
+    let [input, low, high] = [needs.input.highest, needs.output.lowest, needs.output.highest]
+        .map(|tokens| with_thousands(tokens as f64));
+    let cost = needs.cost.words(|currency, lowest, highest| {
+        format!("{} to {} {currency}", lowest.rounded(), highest.rounded())
+    });
+    let calls = count_noun(usize::try_from(calls).unwrap_or(usize::MAX), "call", "calls");
+    format!("{calls} to make · about {input} tokens in, {low} to {high} out · cost {cost}")
+}
+
 /// How many of these calls are left, and what they need.
 pub(crate) fn needs_lines(calls: usize, needs: &Needs) -> Vec<String> {
     let left = needs.calls.highest;
@@ -187,7 +203,14 @@ pub(crate) fn sample(ask: &StoredAsk, call: &AskCall) -> Sample {
         facts: faults(call).chain(facts.into_iter().flatten()).collect(),
         rating: ask.ratings.get(&(call.variant, call.sample)).copied(),
         branch: None,
+        meets_target: is_met(&ask.record, call),
     }
+}
+
+/// Whether a reply meets the target, if there is one.
+fn is_met(record: &AskRecord, call: &AskCall) -> Option<bool> {
+    let target = record.target.as_ref().filter(|_| call.reply.is_some())?;
+    Some(target.is_met(call.answer()))
 }
 
 /// Why a call has failed, or why its reply cannot be read.

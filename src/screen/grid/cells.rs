@@ -1,0 +1,191 @@
+//! The grid: a column for each variant, with its shares on top, and a row for each reply.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span, Text};
+use ratatui::widgets::Widget;
+
+use super::sheet::{AskGrid, Focus};
+use crate::model::Model;
+use mageyard_domain::{Rating, sanitize};
+use mageyard_study::{Sample, StudyRow};
+use mageyard_terminal::{StyleRole, to_cells, truncate};
+
+/// The least columns of a variant, and those between two.
+const LEAST: u16 = 20;
+const MOST: u16 = 34;
+const GAP: u16 = 2;
+/// The rows on top of each column.
+pub(super) const HEADING: u16 = 4;
+
+/// The colours of the variants; their numbers are beside them, so that colours only help.
+const ROLES: [StyleRole; 6] = [
+    StyleRole::BoxFirst,
+    StyleRole::BoxSecond,
+    StyleRole::RewardGood,
+    StyleRole::Heading,
+    StyleRole::MarkInvalid,
+    StyleRole::Action,
+];
+
+/// The style of a variant by its number, from 1.
+pub(super) fn variant_style(model: &Model, number: usize) -> Style {
+    let role = ROLES[number.saturating_sub(1) % ROLES.len()];
+    let style = model.style(role);
+    // Only the colour of letters: some roles have a ground.
+    Style { bg: None, ..style }.remove_modifier(Modifier::REVERSED)
+}
+
+/// How many columns fit, and the first that is shown, so that the selected one is.
+pub(super) fn shown_columns(grid: &AskGrid, width: u16) -> (usize, usize) {
+    let fit = usize::from((width + GAP) / (LEAST + GAP)).max(1);
+    let count = grid.view.rows.len();
+    let shown = count.clamp(1, fit);
+    let first = (grid.column() + 1).saturating_sub(shown).min(count.saturating_sub(shown));
+    (shown, first)
+}
+
+/// The rows that the grid needs.
+pub(super) fn wanted_rows(grid: &AskGrid) -> u16 {
+    HEADING + u16::try_from(grid.rows()).unwrap_or(u16::MAX).min(1000)
+}
+
+/// Draws the columns that fit, beside each other.
+pub(super) fn draw(model: &Model, grid: &AskGrid, area: Rect, buf: &mut Buffer) {
+    let (shown, first) = shown_columns(grid, area.width);
+    let gaps = GAP * (to_cells(shown) - 1);
+    let width = (area.width.saturating_sub(gaps) / to_cells(shown)).min(MOST);
+    let columns = grid.view.rows.iter().skip(first).take(shown);
+    for (index, row) in (0..).zip(columns) {
+        let place = Rect { x: area.x + index * (width + GAP), width, ..area }.intersection(area);
+        let hidden = (index == 0 && first > 0, first + shown < grid.view.rows.len() && usize::from(index) + 1 == shown);
+        let lines = column(model, grid, row, (place.width, area.height), hidden);
+        Text::from(lines).render(place, buf);
+    }
+}
+
+/// The lines of a variant: what it is, its figures, and its replies around the selected one.
+fn column(
+    model: &Model,
+    grid: &AskGrid,
+    row: &StudyRow,
+    (width, height): (u16, u16),
+    (left, right): (bool, bool),
+) -> Vec<Line<'static>> {
+    let is_selected = grid.selected().is_some_and(|chosen| chosen.number == row.number);
+    let mut lines = heading(model, grid, row, width);
+    let more = match (left, right) {
+        (true, true) => "◂ ▸ ",
+        (true, false) => "◂ ",
+        (false, true) => "▸ ",
+        (false, false) => "",
+    };
+    if let (Some(first), false) = (lines.first_mut(), more.is_empty()) {
+        first.spans.insert(0, Span::styled(more, model.style(StyleRole::Key)));
+    }
+    let room = u32::from(height.saturating_sub(HEADING).max(1));
+    let from = grid.sample().saturating_sub(room);
+    let numbers = from + 1..=(from + room).min(grid.rows());
+    lines.extend(numbers.map(|number| cell(model, grid, row, (number, is_selected), width)));
+    lines
+}
+
+/// The parts of the name of a variant: its prompt, its window, its model, and what is left out.
+pub(super) fn name_parts(row: &StudyRow) -> Vec<&str> {
+    row.name.split("  ").filter(|part| !part.is_empty()).collect()
+}
+
+/// The parts of a name that not all variants have in common; its prompt is always one of them.
+fn distinguishing(grid: &AskGrid, row: &StudyRow) -> Vec<String> {
+    let is_common = |place: usize, part: &str| {
+        grid.view.rows.iter().all(|other| name_parts(other).get(place).is_some_and(|same| *same == part))
+    };
+    let parts = name_parts(row).into_iter().enumerate().skip(1);
+    let several = grid.view.rows.len() > 1;
+    parts.filter(|(place, part)| !several || !is_common(*place, part)).map(|(_, part)| part.to_owned()).collect()
+}
+
+fn heading(model: &Model, grid: &AskGrid, row: &StudyRow, width: u16) -> Vec<Line<'static>> {
+    let style = variant_style(model, row.number).add_modifier(Modifier::BOLD);
+    let is_selected = grid.selected().is_some_and(|chosen| chosen.number == row.number);
+    let prompt = name_parts(row).first().copied().unwrap_or_default();
+    let style = if is_selected { style.add_modifier(Modifier::UNDERLINED) } else { style };
+    let text = truncate(&sanitize(&format!("{} {prompt}", row.number)), width.saturating_sub(4));
+    let dim = model.style(StyleRole::Dim);
+    let what = truncate(&sanitize(&distinguishing(grid, row).join(" ")), width);
+    let share = share(grid, row).map_or_else(String::new, |words| truncate(&words, width));
+    let facts = truncate(&figures(grid, row).join(" · "), width);
+    vec![
+        Line::from(Span::styled(text, style)),
+        Line::styled(what, dim),
+        Line::styled(share, model.style(StyleRole::Action)),
+        Line::styled(facts, dim),
+    ]
+}
+
+/// The share that meets the target, or else that of the most frequent answer.
+fn share(grid: &AskGrid, row: &StudyRow) -> Option<String> {
+    let target = grid.view.figure(row, "target").map(|share| format!("target {share}"));
+    let most = || row.answers.first().map(|answer| format!("{} {}", answer.answer, answer.words));
+    target.or_else(most).map(|words| sanitize(&words).into_owned())
+}
+
+/// The replies that cannot be read, and the cost.
+fn figures(grid: &AskGrid, row: &StudyRow) -> Vec<String> {
+    let unreadable = grid.view.figure(row, "unreadable").filter(|_| !row.samples.is_empty());
+    let words = [
+        unreadable.map(|count| format!("unreadable {count}")),
+        grid.view.figure(row, "distance").map(|far| format!("distance {far}")),
+        grid.view.figure(row, "cost").filter(|_| !row.samples.is_empty()).map(|cost| match cost {
+            "unknown" => "cost unknown".to_owned(),
+            cost => cost.to_owned(),
+        }),
+    ];
+    words.into_iter().flatten().map(|words| sanitize(&words).into_owned()).collect()
+}
+
+/// The answer of a call in words, and how it is drawn.
+pub(super) fn answer_words(call: &Sample) -> (&str, StyleRole) {
+    match (&call.answer, &call.text) {
+        (Some(answer), _) => (answer, StyleRole::Action),
+        (None, Some(_)) => ("unreadable", StyleRole::MarkUnread),
+        (None, None) => ("failed", StyleRole::Fault),
+    }
+}
+
+/// The sign of a call: whether it meets the target, and what a person thinks of it.
+pub(super) fn signs(call: &Sample) -> String {
+    let target = match call.meets_target {
+        Some(true) => " ✓",
+        Some(false) => " ✗",
+        None => "",
+    };
+    let rating = call.rating.map_or_else(String::new, |rating| format!(" {}", Rating::sign(rating)));
+    format!("{target}{rating}")
+}
+
+/// A reply in one line: the digit that uses it in the selected column, its answer and its signs.
+fn cell(
+    model: &Model,
+    grid: &AskGrid,
+    row: &StudyRow,
+    (number, is_column): (u32, bool),
+    width: u16,
+) -> Line<'static> {
+    let call = row.samples.iter().find(|call| call.number == number);
+    let is_selected = is_column && number == grid.sample();
+    let has_focus = is_selected && grid.focus == Focus::Answers;
+    let waits = if grid.is_running() { "…" } else { "·" };
+    let (words, role) = call.map_or((waits, StyleRole::Dim), |call| answer_words(call));
+    let signs = call.map_or_else(String::new, |call| signs(call));
+    let room = width.saturating_sub(5 + to_cells(signs.chars().count()));
+    let key = if is_column && number <= 9 { StyleRole::Key } else { StyleRole::Dim };
+    let answer = model.style(if has_focus { StyleRole::Selection } else { role });
+    Line::from(vec![
+        Span::styled(if is_selected { "▸" } else { " " }, model.style(StyleRole::Key)),
+        Span::styled(format!("{number:>2} "), model.style(key)),
+        Span::styled(truncate(&sanitize(words), room), answer),
+        Span::styled(signs, model.style(StyleRole::Text)),
+    ])
+}

@@ -1,0 +1,1 @@
+//! The dialog that asks again: chips, plans, the grid, marks, and lines.
