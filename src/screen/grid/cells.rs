@@ -59,7 +59,10 @@ pub(super) fn draw(model: &Model, grid: &AskGrid, area: Rect, buf: &mut Buffer) 
     let columns = grid.view.rows.iter().skip(first).take(shown);
     for (index, row) in (0..).zip(columns) {
         let place = Rect { x: area.x + index * (width + GAP), width, ..area }.intersection(area);
-        let hidden = (index == 0 && first > 0, first + shown < grid.view.rows.len() && usize::from(index) + 1 == shown);
+        let hidden = (
+            index == 0 && first > 0,
+            first + shown < grid.view.rows.len() && usize::from(index) + 1 == shown,
+        );
         let lines = column(model, grid, row, (place.width, area.height), hidden);
         Text::from(lines).render(place, buf);
     }
@@ -96,14 +99,16 @@ pub(super) fn name_parts(row: &StudyRow) -> Vec<&str> {
     row.name.split("  ").filter(|part| !part.is_empty()).collect()
 }
 
-/// The parts of a name that not all variants have in common; its prompt is always one of them.
-fn distinguishing(grid: &AskGrid, row: &StudyRow) -> Vec<String> {
+/// The parts of a name besides its prompt that not all variants have in common, or all if there are none.
+fn distinguishing(grid: &AskGrid, row: &StudyRow) -> String {
     let is_common = |place: usize, part: &str| {
         grid.view.rows.iter().all(|other| name_parts(other).get(place).is_some_and(|same| *same == part))
     };
-    let parts = name_parts(row).into_iter().enumerate().skip(1);
-    let several = grid.view.rows.len() > 1;
-    parts.filter(|(place, part)| !several || !is_common(*place, part)).map(|(_, part)| part.to_owned()).collect()
+    let parts: Vec<(usize, &str)> = name_parts(row).into_iter().enumerate().skip(1).collect();
+    let own = parts.iter().filter(|(place, part)| !is_common(*place, part)).map(|(_, part)| *part);
+    let own: Vec<&str> = own.collect();
+    let all = || parts.iter().map(|(_, part)| *part).collect::<Vec<_>>();
+    if own.is_empty() { all() } else { own }.join(" ")
 }
 
 fn heading(model: &Model, grid: &AskGrid, row: &StudyRow, width: u16) -> Vec<Line<'static>> {
@@ -113,7 +118,7 @@ fn heading(model: &Model, grid: &AskGrid, row: &StudyRow, width: u16) -> Vec<Lin
     let style = if is_selected { style.add_modifier(Modifier::UNDERLINED) } else { style };
     let text = truncate(&sanitize(&format!("{} {prompt}", row.number)), width.saturating_sub(4));
     let dim = model.style(StyleRole::Dim);
-    let what = truncate(&sanitize(&distinguishing(grid, row).join(" ")), width);
+    let what = truncate(&sanitize(&distinguishing(grid, row)), width);
     let share = share(grid, row).map_or_else(String::new, |words| truncate(&words, width));
     let facts = truncate(&figures(grid, row).join(" · "), width);
     vec![

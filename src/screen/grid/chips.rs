@@ -65,7 +65,7 @@ const MOST_WINDOW: u16 = 9;
 
 /// The chips.
 #[derive(Clone, Debug)]
-pub(super) struct Chips {
+pub(crate) struct Chips {
     texts: [LineText; Chip::ALL.len()],
     focus: usize,
     /// The value that arrows have reached.
@@ -73,8 +73,8 @@ pub(super) struct Chips {
     /// The text before it was typed in; `None` while nothing is typed.
     before: Option<LineText>,
     /// The names that are known.
-    pub(super) prompts: Vec<String>,
-    pub(super) models: Vec<String>,
+    pub(crate) prompts: Vec<String>,
+    pub(crate) models: Vec<String>,
     pub(super) actions: Vec<String>,
 }
 

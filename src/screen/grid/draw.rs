@@ -67,9 +67,12 @@ fn areas(model: &Model, grid: &AskGrid, whole: Rect) -> Areas {
         LEAST_WIDTH.. => inner.width * 3 / 10,
         _ => 0,
     };
-    let [left, _, right] =
-        Layout::horizontal([Constraint::Length(width), Constraint::Length(GAP.min(width)), Constraint::Fill(1)])
-            .areas(body);
+    let [left, _, right] = Layout::horizontal([
+        Constraint::Length(width),
+        Constraint::Length(GAP.min(width)),
+        Constraint::Fill(1),
+    ])
+    .areas(body);
     let [frame, legend, shares] = left_areas(model, grid, left);
     let wanted = cells::wanted_rows(grid);
     let most = right.height.saturating_sub(LEAST_REPLY + 2);
@@ -167,7 +170,8 @@ pub(crate) fn draw(model: &Model, grid: &AskGrid, whole: Rect, buf: &mut Buffer)
 /// The grid, and below it the selected reply.
 fn draw_answers(model: &Model, grid: &AskGrid, areas: &Areas, buf: &mut Buffer) {
     if grid.view.rows.is_empty() {
-        let words = "The variants are columns here, and their replies rows. Choose what is asked above; Enter asks.";
+        let words =
+            "The variants are columns here, and their replies rows. Choose what is asked above; Enter asks.";
         let lines = wrap(words, areas.cells.width, &Span::raw(""), model.style(StyleRole::Dim));
         return Text::from(lines).render(areas.cells, buf);
     }

@@ -162,7 +162,9 @@ pub(super) fn state(grid: &AskGrid) -> (String, StyleRole) {
     let counts = format!("{} of {} replies", grid.view.done, grid.view.all);
     let is_new = grid.view.all == 0;
     match &grid.progress {
-        AskProgress::Running if is_new => ("asking … · Esc stops and keeps the replies".to_owned(), StyleRole::Warn),
+        AskProgress::Running if is_new => {
+            ("asking … · Esc stops and keeps the replies".to_owned(), StyleRole::Warn)
+        }
         AskProgress::Running => {
             (format!("asking … {counts} · Esc stops and keeps the replies"), StyleRole::Warn)
         }
@@ -187,7 +189,6 @@ fn plan_words(grid: &AskGrid, counts: &str) -> (String, StyleRole) {
             let there = if grid.view.done > 0 { format!("{counts} · ") } else { String::new() };
             let needs = match planned.brief.as_str() {
                 "" => "Enter plays the branches".to_owned(),
-                brief if planned.left > 0 => format!("{brief} · Enter makes the calls"),
                 brief => brief.to_owned(),
             };
             (format!("{variants}{there}{needs}"), StyleRole::Text)

@@ -149,7 +149,9 @@ fn about_variants(
             grid.show(Page::Replies);
         }
         (_, None) => {
-            model.notify("a number lists the replies of a variant, compare 2 its request, an empty line closes");
+            model.notify(
+                "a number lists the replies of a variant, compare 2 its request, an empty line closes",
+            );
         }
     }
     model.modal = Some(Modal::Grid(grid));

@@ -50,7 +50,7 @@ pub(super) fn legend(grid: &AskGrid) -> Option<String> {
     let which = match grid.view.rows.len() {
         0 | 1 => String::new(),
         count if count > MOST_LANES => format!(" of variant {}", drawn_variants(grid).first()?),
-        _ => ": number of the variant".to_owned(),
+        _ => ", number: variant".to_owned(),
     };
     has_place.then(|| format!("{} {} {} {} share{which}", ACROSS[0], ACROSS[1], ACROSS[2], ACROSS[3]))
 }
@@ -133,7 +133,8 @@ impl Pen {
         for (lane, mark) in (0..).zip(marks) {
             // A cell is twice as high as it is wide.
             let offset = 2 * lane - (count - 1);
-            let moved = |(x, y): (i64, i64)| if is_across { (x, y + offset.div_euclid(2)) } else { (x + offset, y) };
+            let moved =
+                |(x, y): (i64, i64)| if is_across { (x, y + offset.div_euclid(2)) } else { (x + offset, y) };
             let style = variant_style(model, mark.variant).add_modifier(Modifier::BOLD);
             self.arrow((moved(start), moved(end)), (from, to), (mark, style), buf);
             if with_share {
@@ -158,7 +159,9 @@ impl Pen {
             (0, _) => DOWN,
             _ => SLANTED,
         };
-        let along = |start: i64, length: i64, step: i64| start + (2 * length * step + steps).div_euclid(2 * steps.max(1));
+        let along = |start: i64, length: i64, step: i64| {
+            start + (2 * length * step + steps).div_euclid(2 * steps.max(1))
+        };
         for step in 1..steps {
             let at = (along(start.0, dx, step), along(start.1, dy, step));
             self.set(at, ways[weight(mark.share)], style, buf);

@@ -25,3 +25,5 @@ pub(crate) use self::draw::{draw, draw_marks, pictures};
 pub(crate) use self::keys::{open, open_candidates, press};
 pub(crate) use self::lines::{answer, lines};
 pub(crate) use self::sheet::AskGrid;
+#[cfg(test)]
+pub(crate) use self::sheet::{Focus, Page};

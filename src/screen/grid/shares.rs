@@ -35,10 +35,14 @@ pub(super) fn answers(grid: &AskGrid) -> Vec<String> {
 pub(super) const UNREADABLE: &str = "unreadable";
 
 /// The variants that gave an answer, with its bar.
-pub(super) fn bars<'a>(grid: &'a AskGrid, answer: &'a str) -> impl Iterator<Item = (&'a StudyRow, &'a AnswerBar)> {
-    grid.view.rows.iter().filter_map(move |row| {
-        row.answers.iter().find(|bar| bar.answer == answer).map(|bar| (row, bar))
-    })
+pub(super) fn bars<'a>(
+    grid: &'a AskGrid,
+    answer: &'a str,
+) -> impl Iterator<Item = (&'a StudyRow, &'a AnswerBar)> {
+    grid.view
+        .rows
+        .iter()
+        .filter_map(move |row| row.answers.iter().find(|bar| bar.answer == answer).map(|bar| (row, bar)))
 }
 
 /// The answers with their bars in so many columns and lines; a last line says how many are left out.
@@ -66,10 +70,7 @@ fn answer_line(model: &Model, grid: &AskGrid, answer: &str, width: u16) -> Line<
     let notes = notes.map_or_else(String::new, |notes| format!("  {notes}"));
     let notes = truncate(&sanitize(&notes), width.saturating_sub(to_cells(name.width())));
     let role = if answer == UNREADABLE { StyleRole::MarkUnread } else { StyleRole::Action };
-    Line::from(vec![
-        Span::styled(name, model.style(role)),
-        Span::styled(notes, model.style(StyleRole::Dim)),
-    ])
+    Line::from(vec![Span::styled(name, model.style(role)), Span::styled(notes, model.style(StyleRole::Dim))])
 }
 
 /// The bar of a variant: solid to the low end of the interval, lighter to the share, and a line to the high end.
@@ -82,7 +83,10 @@ fn bar_line(model: &Model, row: &StudyRow, bar: &AnswerBar, width: u16) -> Line<
         Span::styled(format!("{:>2} ", row.number), style),
         Span::styled(full, style),
         Span::styled(rest, model.style(StyleRole::BarEmpty)),
-        Span::styled(truncate(&sanitize(&words), width.saturating_sub(columns + 3)), model.style(StyleRole::Text)),
+        Span::styled(
+            truncate(&sanitize(&words), width.saturating_sub(columns + 3)),
+            model.style(StyleRole::Text),
+        ),
     ])
 }
 

@@ -17,7 +17,7 @@ const SAMPLES: u32 = 5;
 
 /// Where keys go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Focus {
+pub(crate) enum Focus {
     Chips,
     Answers,
 }
@@ -59,26 +59,26 @@ pub(crate) struct AskGrid {
     /// The name of the environment.
     pub(super) environment: String,
     pub(super) is_candidates: bool,
-    pub(super) chips: Chips,
-    pub(super) focus: Focus,
-    pub(super) page: Page,
+    pub(crate) chips: Chips,
+    pub(crate) focus: Focus,
+    pub(crate) page: Page,
     pub(super) scroll: u16,
     /// The asks that are stored; `None` while they are read.
-    pub(super) stored: Option<Result<Vec<Arc<StudyTable>>, Problem>>,
+    pub(crate) stored: Option<Result<Vec<Arc<StudyTable>>, Problem>>,
     /// The place of the selected stored ask.
     pub(super) stored_at: usize,
     plan: Option<WordsPlan>,
-    pub(super) progress: AskProgress,
+    pub(crate) progress: AskProgress,
     /// What there is of what is asked, or of a stored ask that was opened.
     pub(super) view: Arc<StudyTable>,
     /// Whether a stored ask was opened, which the chips do not describe.
-    pub(super) is_opened: bool,
+    pub(crate) is_opened: bool,
     /// The number of the selected variant: the order of the rows changes while calls come back.
     variant: usize,
     /// The number of the selected sample.
     sample: u32,
     /// The requests that were read, by the numbers of their variants.
-    pub(super) requests: BTreeMap<usize, Result<String, Problem>>,
+    pub(crate) requests: BTreeMap<usize, Result<String, Problem>>,
 }
 
 impl AskGrid {
@@ -235,7 +235,7 @@ impl AskGrid {
     }
 
     /// The place of the selected variant among the columns.
-    pub(super) fn column(&self) -> usize {
+    pub(crate) fn column(&self) -> usize {
         self.view.rows.iter().position(|row| row.number == self.variant).unwrap_or(0)
     }
 
@@ -270,7 +270,7 @@ impl AskGrid {
     }
 
     /// Moves to another column; it stops at both ends.
-    pub(super) fn move_column(&mut self, by: isize) {
+    pub(crate) fn move_column(&mut self, by: isize) {
         let last = self.view.rows.len().saturating_sub(1);
         self.select_column(self.column().saturating_add_signed(by).min(last));
     }

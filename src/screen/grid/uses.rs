@@ -77,7 +77,12 @@ fn stop(grid: &AskGrid, effects: &mut Vec<Effect>) {
 }
 
 /// Uses the reply of this number of the selected variant.
-pub(super) fn use_reply_of(model: &mut Model, mut grid: Box<AskGrid>, number: u32, effects: &mut Vec<Effect>) {
+pub(super) fn use_reply_of(
+    model: &mut Model,
+    mut grid: Box<AskGrid>,
+    number: u32,
+    effects: &mut Vec<Effect>,
+) {
     let is_there =
         grid.selected().is_some_and(|variant| variant.samples.iter().any(|call| call.number == number));
     if !is_there {

@@ -101,7 +101,8 @@ fn lines(model: &Model, sheet: &AskSheet, width: u16) -> Vec<Line<'static>> {
 
 /// What may be written, and which prompt variants there are.
 fn help(sheet: &AskSheet) -> Vec<String> {
-    let prompts = (!sheet.prompts.is_empty()).then(|| format!("prompt variants: {}", sheet.prompts.join(", ")));
+    let prompts =
+        (!sheet.prompts.is_empty()).then(|| format!("prompt variants: {}", sheet.prompts.join(", ")));
     match sheet.subject {
         Subject::Suite { .. } => std::iter::once(SUITE_HELP.to_owned()).chain(prompts).collect(),
         Subject::Episode(_) => Vec::new(),

@@ -65,7 +65,7 @@ impl Study for AskStudy {
     }
 
     fn brief(&self) -> String {
-        brief(self.needs())
+        brief(&self.plan.record, self.needs())
     }
 
     fn counts(&self) -> (usize, usize) {

@@ -22,7 +22,7 @@ pub(super) fn plan_lines(run: &str, plan: &AskPlan, needs: &Needs) -> Vec<String
 }
 
 /// The calls that are left, their tokens and their price, in a few words.
-pub(super) fn brief(needs: &Needs) -> String {
+pub(super) fn brief(record: &AskRecord, needs: &Needs) -> String {
     let calls = needs.calls.highest;
     if calls == 0 {
         return "all calls were made: nothing is sent".to_owned();
@@ -34,7 +34,11 @@ pub(super) fn brief(needs: &Needs) -> String {
         format!("{} to {} {currency}", lowest.rounded(), highest.rounded())
     });
     let calls = count_noun(usize::try_from(calls).unwrap_or(usize::MAX), "call", "calls");
-    format!("{calls} to make · about {input} tokens in, {low} to {high} out · cost {cost}")
+    let shared = match shared(record) {
+        0 => String::new(),
+        count => format!(" ({} the request of another)", sends(count)),
+    };
+    format!("{calls} to make{shared} · ~{input} tokens in, {low} to {high} out · cost {cost}")
 }
 
 /// How many of these calls are left, and what they need.
@@ -238,8 +242,7 @@ pub(crate) fn name(variant: &Variant) -> String {
 }
 
 fn amounts(record: &AskRecord) -> String {
-    let shared = record.variants.iter().filter(|variant| variant.same_as.is_some()).count();
-    let shared = match shared {
+    let shared = match shared(record) {
         0 => String::new(),
         count => format!("; {} the request of another, asked once", sends(count)),
     };
@@ -249,6 +252,11 @@ fn amounts(record: &AskRecord) -> String {
         count_noun(record.samples as usize, "sample", "samples"),
         count_noun(record.calls(), "call", "calls")
     )
+}
+
+/// How many variants have the request of another.
+fn shared(record: &AskRecord) -> usize {
+    record.variants.iter().filter(|variant| variant.same_as.is_some()).count()
 }
 
 fn sends(variants: usize) -> String {

@@ -8,8 +8,8 @@ use crate::pane::Pane;
 use crate::readers;
 use crate::requests::Request;
 use crate::update::{
-    Effect, branches, editing, film, frame, next_request, person, preview, real_time, search,
-    seats, session_control, state_edit, suites, views,
+    Effect, branches, editing, film, frame, next_request, person, preview, real_time, search, seats,
+    session_control, state_edit, suites, views,
 };
 use mageyard_engine::SessionCommand;
 
