@@ -15,7 +15,7 @@ pub(crate) fn answered(model: &mut Model, answer: AskAnswer, effects: &mut Vec<E
         }
         AskAnswer::Arrived(number, view) => {
             let Some(grid) = grid_of(model, number) else { return Some(AskAnswer::Arrived(number, view)) };
-            if !grid.is_opened {
+            if !grid.is_opened && !grid.knows(&view) {
                 grid.set_view(view);
             }
         }

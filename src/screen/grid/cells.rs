@@ -16,8 +16,10 @@ use mageyard_terminal::{StyleRole, to_cells, truncate};
 const LEAST: u16 = 20;
 const MOST: u16 = 34;
 const GAP: u16 = 2;
-/// The rows on top of each column.
-pub(super) const HEADING: u16 = 4;
+/// The rows on top of each column where there is room, and else: only the name.
+const HEADING: [u16; 2] = [4, 1];
+/// From this many rows beside the frame on there is room.
+const ROOM: u16 = 12;
 
 /// The colours of the variants; their numbers are beside them, so that colours only help.
 const ROLES: [StyleRole; 6] = [
@@ -46,13 +48,18 @@ pub(super) fn shown_columns(grid: &AskGrid, width: u16) -> (usize, usize) {
     (shown, first)
 }
 
-/// The rows that the grid needs.
-pub(super) fn wanted_rows(grid: &AskGrid) -> u16 {
-    HEADING + u16::try_from(grid.rows()).unwrap_or(u16::MAX).min(1000)
+/// The rows on top of each column, where so many rows are beside the frame.
+pub(super) fn heading_rows(height: u16) -> u16 {
+    HEADING[usize::from(height < ROOM)]
 }
 
-/// Draws the columns that fit, beside each other.
-pub(super) fn draw(model: &Model, grid: &AskGrid, area: Rect, buf: &mut Buffer) {
+/// The rows that the replies need.
+pub(super) fn wanted_rows(grid: &AskGrid) -> u16 {
+    u16::try_from(grid.rows()).unwrap_or(u16::MAX).min(1000)
+}
+
+/// Draws the columns that fit, beside each other, with so many rows on top of each.
+pub(super) fn draw(model: &Model, grid: &AskGrid, top: u16, area: Rect, buf: &mut Buffer) {
     let (shown, first) = shown_columns(grid, area.width);
     let gaps = GAP * (to_cells(shown) - 1);
     let width = (area.width.saturating_sub(gaps) / to_cells(shown)).min(MOST);
@@ -63,7 +70,7 @@ pub(super) fn draw(model: &Model, grid: &AskGrid, area: Rect, buf: &mut Buffer) 
             index == 0 && first > 0,
             first + shown < grid.view.rows.len() && usize::from(index) + 1 == shown,
         );
-        let lines = column(model, grid, row, (place.width, area.height), hidden);
+        let lines = column(model, grid, row, (place.width, top, area.height), hidden);
         Text::from(lines).render(place, buf);
     }
 }
@@ -73,11 +80,12 @@ fn column(
     model: &Model,
     grid: &AskGrid,
     row: &StudyRow,
-    (width, height): (u16, u16),
+    (width, top, height): (u16, u16, u16),
     (left, right): (bool, bool),
 ) -> Vec<Line<'static>> {
     let is_selected = grid.selected().is_some_and(|chosen| chosen.number == row.number);
     let mut lines = heading(model, grid, row, width);
+    lines.truncate(top.into());
     let more = match (left, right) {
         (true, true) => "◂ ▸ ",
         (true, false) => "◂ ",
@@ -87,7 +95,7 @@ fn column(
     if let (Some(first), false) = (lines.first_mut(), more.is_empty()) {
         first.spans.insert(0, Span::styled(more, model.style(StyleRole::Key)));
     }
-    let room = u32::from(height.saturating_sub(HEADING).max(1));
+    let room = u32::from(height.saturating_sub(top).max(1));
     let from = grid.sample().saturating_sub(room);
     let numbers = from + 1..=(from + room).min(grid.rows());
     lines.extend(numbers.map(|number| cell(model, grid, row, (number, is_selected), width)));

@@ -29,7 +29,7 @@ const LEAST_WIDTH: u16 = 70;
 const LEAST_FRAME: u16 = 6;
 /// The columns between the frame and the grid.
 const GAP: u16 = 2;
-/// The fewest rows of the reply.
+/// The fewest rows of the reply with its title.
 const LEAST_REPLY: u16 = 4;
 
 /// Where the parts of the grid are.
@@ -38,6 +38,8 @@ struct Areas {
     frame: Rect,
     legend: Rect,
     shares: Rect,
+    /// The rows on top of each column.
+    top: u16,
     cells: Rect,
     title: Rect,
     reply: Rect,
@@ -74,17 +76,18 @@ fn areas(model: &Model, grid: &AskGrid, whole: Rect) -> Areas {
     ])
     .areas(body);
     let [frame, legend, shares] = left_areas(model, grid, left);
-    let wanted = cells::wanted_rows(grid);
-    let most = right.height.saturating_sub(LEAST_REPLY + 2);
-    let rows = wanted.min(most.max(right.height / 2));
+    let top = cells::heading_rows(right.height);
+    let is_high = top > 1;
+    let least = if is_high { LEAST_REPLY + 2 } else { LEAST_REPLY };
+    let rows = cells::wanted_rows(grid).min(right.height.saturating_sub(top + least).max(1));
     let [cells, _, title, reply] = Layout::vertical([
-        Constraint::Length(rows),
-        Constraint::Length(1),
+        Constraint::Length(top + rows),
+        Constraint::Length(is_high.into()),
         Constraint::Length(1),
         Constraint::Fill(1),
     ])
     .areas(right);
-    Areas { head, frame, legend, shares, cells, title, reply }
+    Areas { head, frame, legend, shares, top, cells, title, reply }
 }
 
 /// The frame, what its marks mean, and the shares below it.
@@ -175,7 +178,7 @@ fn draw_answers(model: &Model, grid: &AskGrid, areas: &Areas, buf: &mut Buffer) 
         let lines = wrap(words, areas.cells.width, &Span::raw(""), model.style(StyleRole::Dim));
         return Text::from(lines).render(areas.cells, buf);
     }
-    cells::draw(model, grid, areas.cells, buf);
+    cells::draw(model, grid, areas.top, areas.cells, buf);
     let words = truncate(&sanitize(&pages::reply_title(grid)), areas.title.width);
     heading(model, words).render(areas.title, buf);
     let lines = pages::reply(model, grid, areas.reply.width);

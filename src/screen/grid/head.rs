@@ -9,12 +9,14 @@ use super::sheet::{AskGrid, Focus};
 use crate::model::{AskProgress, Model};
 use mageyard_config::Problem;
 use mageyard_domain::sanitize;
+use mageyard_study::PlannedStudy;
 use mageyard_terminal::{StyleRole, column_window, to_cells, truncate, wrap};
 
 /// The most columns of a chip that has not the focus.
 const CHIP: u16 = 30;
-/// The most lines of what a plan says besides its calls.
-const PLAN_LINES: usize = 3;
+/// How the lines of a plan begin that are shown beside its calls, and how many of them; the page of all figures has the rest.
+const NOTES: [&str; 2] = ["note:", "not possible:"];
+const MOST_NOTES: usize = 3;
 
 /// The lines above the grid.
 pub(super) fn head_lines(model: &Model, grid: &AskGrid, width: u16) -> Vec<Line<'static>> {
@@ -141,20 +143,18 @@ fn plan_lines(model: &Model, grid: &AskGrid, width: u16) -> Vec<Line<'static>> {
     let mut lines = say(&words, role);
     let is_plan = !grid.is_running() && !grid.is_opened && grid.focus == Focus::Chips;
     if let Some(Ok(planned)) = grid.planned().filter(|_| is_plan) {
-        // The first line names the step; the last ones say what is in the brief words.
-        let is_note = |line: &&String| {
-            ["note:", "not possible:", "with "].iter().any(|start| line.trim_start().starts_with(start))
-        };
-        let shown: Vec<&String> = if planned.brief.is_empty() {
-            planned.lines.iter().collect()
-        } else {
-            planned.lines.iter().filter(is_note).collect()
-        };
-        let notes = shown.iter().flat_map(|line| say(line, StyleRole::Dim));
-        let most = if planned.brief.is_empty() { shown.len().max(PLAN_LINES) } else { PLAN_LINES };
-        lines.extend(notes.take(most));
+        lines.extend(planned_notes(planned).iter().flat_map(|line| say(line, StyleRole::Dim)));
     }
     lines
+}
+
+/// What is said of a plan besides its calls: what is not possible, and the notes; of branches all of it.
+fn planned_notes(planned: &PlannedStudy) -> Vec<&String> {
+    if planned.brief.is_empty() {
+        return planned.lines.iter().collect();
+    }
+    let is_note = |line: &&String| NOTES.iter().any(|start| line.starts_with(start));
+    planned.lines.iter().filter(is_note).take(MOST_NOTES).collect()
 }
 
 /// How far what is asked is, in one line, and how it is drawn.

@@ -175,6 +175,9 @@ pub(super) fn enter(model: &mut Model, mut grid: Box<AskGrid>, effects: &mut Vec
         Some(_) => grid.focus = Focus::Answers,
         // A plan that was refused may be possible by now.
         None if grid.planned().is_some_and(Result::is_err) => plan(model, &mut grid, effects),
+        None if grid.is_planning() => {
+            model.notify("what this needs is being planned: Enter once it is there")
+        }
         None => {}
     }
     model.modal = Some(Modal::Grid(grid));

@@ -186,6 +186,11 @@ impl AskGrid {
         on_chips && (self.chips.is_typing() || self.chips.focused() == Chip::Other)
     }
 
+    /// Whether what is asked is complete, and it is known what that needs.
+    pub(crate) fn is_planned(&self) -> bool {
+        !self.chips.is_typing() && self.ready().is_some()
+    }
+
     /// Whether a plan is awaited.
     pub(crate) fn is_planning(&self) -> bool {
         self.planned().is_none() && !self.is_opened
@@ -209,6 +214,12 @@ impl AskGrid {
     /// How many variants are compared.
     pub(crate) fn columns(&self) -> usize {
         self.view.rows.len()
+    }
+
+    /// Whether as much is shown of the same ask. What was said at the end of the calls is not said again when they are read.
+    pub(super) fn knows(&self, view: &StudyTable) -> bool {
+        let shown = &self.view;
+        !self.is_running() && shown.id == view.id && shown.done == view.done && view.done > 0
     }
 
     /// Takes what has come back.

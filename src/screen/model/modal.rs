@@ -130,7 +130,7 @@ impl Modal {
     /// Whether it says what its present words would make.
     pub(crate) fn has_plan(&self) -> bool {
         match self {
-            Self::Grid(grid) => grid.ready().is_some(),
+            Self::Grid(grid) => grid.is_planned(),
             Self::Ask(sheet) => sheet.known().is_some_and(Result::is_ok),
             Self::Fork(sheet) => !sheet.changes().is_empty() && sheet.known_plan().is_some_and(Result::is_ok),
             _ => false,
