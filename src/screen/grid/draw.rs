@@ -14,10 +14,12 @@ use super::marks;
 use super::pages;
 use super::shares::share_lines;
 use super::sheet::{AskGrid, Focus, Page};
+use crate::appearance::FrameView;
 use crate::layout::screen_dialog_area;
 use crate::modals::{centered_area, draw_border, draw_overflow_marks, heading};
 use crate::model::Model;
-use mageyard_domain::{Picture, sanitize};
+use crate::panes::drawn_line;
+use mageyard_domain::{Picture, SharedDrawing, sanitize};
 use mageyard_terminal::{PictureZoom, StyleRole, to_cells, truncate, wrap};
 
 /// The most columns of the dialog with its border.
@@ -97,6 +99,7 @@ fn left_areas(model: &Model, grid: &AskGrid, left: Rect) -> [Rect; 3] {
     let rows = match picture(model, grid) {
         _ if rows < LEAST_FRAME => 0,
         Some(_) => rows,
+        None if drawing(model, grid).is_some() => rows,
         None => to_cells(grid.asked.observation.text().lines().count()).min(rows),
     };
     let legend = u16::from(rows > 0 && picture(model, grid).is_some() && marks::legend(grid).is_some());
@@ -110,8 +113,14 @@ fn left_areas(model: &Model, grid: &AskGrid, left: Rect) -> [Rect; 3] {
     [frame, legend, shares]
 }
 
+/// The frame as a drawing in cells, where the terminal gets no pixels.
+fn drawing<'a>(model: &Model, grid: &'a AskGrid) -> Option<&'a SharedDrawing> {
+    let is_text = model.frame.shown_as == FrameView::Text;
+    grid.drawing.as_ref().filter(|_| !is_text && !model.prefers_pixels())
+}
+
 fn picture<'a>(model: &Model, grid: &'a AskGrid) -> Option<&'a Arc<Picture>> {
-    grid.picture().filter(|_| model.shows_pictures())
+    grid.picture().filter(|_| model.shows_pictures() && drawing(model, grid).is_none())
 }
 
 fn title(grid: &AskGrid) -> String {
@@ -202,8 +211,12 @@ fn draw_scrolled(model: &Model, lines: Vec<Line<'static>>, scroll: u16, area: Re
     Text::from(shown.collect::<Vec<_>>()).render(area, buf);
 }
 
-/// What was observed, where no picture is drawn.
+/// What was observed, where no picture is drawn: the drawing with the action of the selected reply, or the text.
 fn frame_text(model: &Model, grid: &AskGrid, area: Rect) -> Vec<Line<'static>> {
+    if let Some(drawing) = drawing(model, grid).filter(|_| !area.is_empty()) {
+        let cells = drawing.draw(area.width, area.height, grid.action().as_ref());
+        return cells.rows().map(|row| drawn_line(model, row)).collect();
+    }
     let text = grid.asked.observation.text();
     let rows = text.lines().take(area.height.into()).map(|row| truncate(&sanitize(row), area.width));
     rows.map(|row| Line::styled(row, model.style(StyleRole::Text))).collect()

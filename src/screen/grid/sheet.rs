@@ -8,7 +8,7 @@ use super::chips::{Chip, Chips};
 use crate::model::{AskProgress, EpisodeView};
 use crate::requests::{PlannedWords, RatedReply};
 use mageyard_config::Problem;
-use mageyard_domain::{ActionShape, ObservationInspector, Picture, Rating};
+use mageyard_domain::{Action, ActionShape, ObservationInspector, Picture, Rating, SharedDrawing};
 use mageyard_engine::Step;
 use mageyard_study::{PlannedStudy, Sample, StudyRow, StudySort, StudyTable};
 
@@ -56,6 +56,8 @@ pub(crate) struct AskGrid {
     /// The step that is asked about.
     pub(super) asked: Arc<Step>,
     inspector: Option<&'static dyn ObservationInspector>,
+    /// The frame in cells, if the environment draws it so.
+    pub(super) drawing: Option<SharedDrawing>,
     /// The name of the environment.
     pub(super) environment: String,
     pub(super) is_candidates: bool,
@@ -100,6 +102,7 @@ impl AskGrid {
             journal,
             asked: step.clone(),
             inspector: snapshot.presentation.inspector,
+            drawing: snapshot.presentation.inspector.and_then(|one| one.drawing(&step.observation)),
             environment: snapshot.head.environment.clone(),
             is_candidates: false,
             chips,
@@ -343,6 +346,11 @@ impl AskGrid {
     /// The frame of the step.
     pub(super) fn picture(&self) -> Option<&Arc<Picture>> {
         self.asked.observation.images().next().map(|(_, picture)| picture)
+    }
+
+    /// The action of the selected reply, if it can be read in this state.
+    pub(super) fn action(&self) -> Option<Action> {
+        self.asked.space.parse_line(self.call()?.answer.as_deref()?).ok()
     }
 
     /// Where an answer acts on the frame; nothing if the environment does not say that.
