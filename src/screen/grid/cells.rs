@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget;
+use unicode_width::UnicodeWidthStr;
 
 use super::sheet::{AskGrid, Focus};
 use crate::model::Model;
@@ -26,9 +27,9 @@ const ROLES: [StyleRole; 6] = [
     StyleRole::BoxFirst,
     StyleRole::BoxSecond,
     StyleRole::RewardGood,
-    StyleRole::Heading,
-    StyleRole::MarkInvalid,
-    StyleRole::Action,
+    StyleRole::MarkUnchanged,
+    StyleRole::MarkUnread,
+    StyleRole::MarkRepeat,
 ];
 
 /// The style of a variant by its number, from 1.
@@ -127,8 +128,8 @@ fn heading(model: &Model, grid: &AskGrid, row: &StudyRow, width: u16) -> Vec<Lin
     let text = truncate(&sanitize(&format!("{} {prompt}", row.number)), width.saturating_sub(4));
     let dim = model.style(StyleRole::Dim);
     let what = truncate(&sanitize(&distinguishing(grid, row)), width);
-    let share = share(grid, row).map_or_else(String::new, |words| truncate(&words, width));
-    let facts = truncate(&figures(grid, row).join(" · "), width);
+    let share = share(grid, row, width);
+    let facts = figures(grid, row, width);
     vec![
         Line::from(Span::styled(text, style)),
         Line::styled(what, dim),
@@ -137,25 +138,38 @@ fn heading(model: &Model, grid: &AskGrid, row: &StudyRow, width: u16) -> Vec<Lin
     ]
 }
 
-/// The share that meets the target, or else that of the most frequent answer.
-fn share(grid: &AskGrid, row: &StudyRow) -> Option<String> {
-    let target = grid.view.figure(row, "target").map(|share| format!("target {share}"));
-    let most = || row.answers.first().map(|answer| format!("{} {}", answer.answer, answer.words));
-    target.or_else(most).map(|words| sanitize(&words).into_owned())
+/// The first of these texts that fits, so that no number is cut; nothing if none does.
+fn fitting(width: u16, texts: impl IntoIterator<Item = String>) -> String {
+    let texts = texts.into_iter().map(|text| sanitize(&text).into_owned());
+    texts.into_iter().find(|text| text.width() <= usize::from(width)).unwrap_or_default()
 }
 
-/// The replies that cannot be read, and the cost.
-fn figures(grid: &AskGrid, row: &StudyRow) -> Vec<String> {
-    let unreadable = grid.view.figure(row, "unreadable").filter(|_| !row.samples.is_empty());
-    let words = [
-        unreadable.map(|count| format!("unreadable {count}")),
-        grid.view.figure(row, "distance").map(|far| format!("distance {far}")),
-        grid.view.figure(row, "cost").filter(|_| !row.samples.is_empty()).map(|cost| match cost {
-            "unknown" => "cost unknown".to_owned(),
-            cost => cost.to_owned(),
-        }),
-    ];
-    words.into_iter().flatten().map(|words| sanitize(&words).into_owned()).collect()
+/// The share that meets the target, or else that of the most frequent answer, whose name gives way.
+fn share(grid: &AskGrid, row: &StudyRow, width: u16) -> String {
+    if let Some(share) = grid.view.figure(row, "target") {
+        let short = share.split(" (").next().unwrap_or_default();
+        return fitting(width, [format!("target {share}"), share.to_owned(), short.to_owned()]);
+    }
+    let Some(first) = row.answers.first() else { return String::new() };
+    let room = width.saturating_sub(to_cells(first.words.width()) + 1);
+    let name = truncate(&sanitize(&first.answer), room);
+    fitting(width, [format!("{name} {}", first.words), first.words.clone()])
+}
+
+/// The distance from the complete request, the replies that cannot be read, and the cost, as much as fits.
+fn figures(grid: &AskGrid, row: &StudyRow, width: u16) -> String {
+    let figure = |title: &str| grid.view.figure(row, title).filter(|_| !row.samples.is_empty());
+    let Some(unread) = figure("unreadable") else { return String::new() };
+    let unread = format!("unreadable {unread}");
+    let far = figure("distance").map_or_else(String::new, |far| format!("distance {far} · "));
+    let cost = figure("cost").unwrap_or("unknown");
+    let cost = if cost == "unknown" { "cost unknown".to_owned() } else { cost.to_owned() };
+    let amount = cost.split(' ').next().unwrap_or_default();
+    let short = if cost == "cost unknown" { unread.clone() } else { format!("{unread} · {amount}") };
+    fitting(
+        width,
+        [format!("{far}{unread} · {cost}"), format!("{far}{short}"), format!("{far}{unread}"), short, unread],
+    )
 }
 
 /// The answer of a call in words, and how it is drawn.

@@ -98,7 +98,7 @@ pub(super) fn reply_title(grid: &AskGrid) -> String {
 /// What is known of a reply, and its text.
 pub(super) fn reply(model: &Model, grid: &AskGrid, width: u16) -> Vec<Line<'static>> {
     let Some(call) = grid.call() else {
-        let words = if grid.is_running() { "no reply yet" } else { "no reply: nothing was asked yet" };
+        let words = if grid.is_running() { "no reply yet" } else { "no reply yet: Enter makes the calls" };
         return wrapped(model, words, width, StyleRole::Dim);
     };
     let mut lines = wrapped(model, &facts(call).join(" · "), width, StyleRole::Dim);

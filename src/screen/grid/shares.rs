@@ -56,7 +56,7 @@ pub(super) fn share_lines(model: &Model, grid: &AskGrid, width: u16, height: u16
     if lines.len() > height && height > 0 {
         let left = lines.len() - height + 1;
         lines.truncate(height - 1);
-        let words = truncate(&format!("… {left} more lines: t shows all"), width);
+        let words = truncate(&format!("… {left} more: t"), width);
         lines.push(Line::styled(words, model.style(StyleRole::Dim)));
     }
     lines
