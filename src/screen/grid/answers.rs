@@ -40,7 +40,7 @@ fn about_open(model: &mut Model, answer: AskAnswer) -> Option<AskAnswer> {
     let Some(grid) = open_grid(model) else { return Some(answer) };
     match answer {
         AskAnswer::Listed(journal, step, stored) if grid.is_about(&journal, step) => {
-            grid.stored = Some(stored)
+            grid.stored = Some(stored);
         }
         AskAnswer::Request(folder, variant, request) if grid.view.folder == folder => {
             grid.requests.insert(variant, request);

@@ -96,12 +96,13 @@ fn is_move(key: KeyEvent) -> bool {
 
 fn on_grid(model: &mut Model, mut grid: Box<AskGrid>, key: KeyEvent, effects: &mut Vec<Effect>) {
     let in_answers = grid.focus == Focus::Answers;
-    match key.code {
-        KeyCode::Esc | KeyCode::Char('q') => {
-            if back(model, &mut grid, effects) {
-                return;
-            }
+    if matches!(key.code, KeyCode::Esc | KeyCode::Char('q')) {
+        if !back(model, &mut grid, effects) {
+            model.modal = Some(Modal::Grid(grid));
         }
+        return;
+    }
+    match key.code {
         KeyCode::Enter => return enter(model, grid, effects),
         KeyCode::Char(_) if key.modifiers.contains(KeyModifiers::CONTROL) => {}
         KeyCode::Char('y') => effects.push(uses::copy(model, &grid)),
@@ -176,7 +177,7 @@ pub(super) fn enter(model: &mut Model, mut grid: Box<AskGrid>, effects: &mut Vec
         // A plan that was refused may be possible by now.
         None if grid.planned().is_some_and(Result::is_err) => plan(model, &mut grid, effects),
         None if grid.is_planning() => {
-            model.notify("what this needs is being planned: Enter once it is there")
+            model.notify("what this needs is being planned: Enter once it is there");
         }
         None => {}
     }

@@ -93,7 +93,8 @@ impl Labels {
     /// The first free row at this place or below it.
     fn row_at(&mut self, (x, y): (i64, i64)) -> (i64, i64) {
         let below = |row: i64| self.0.contains(&(x, row));
-        let row = (y..).find(|row| !below(*row)).unwrap_or(y);
+        let last = y + i64::try_from(self.0.len()).unwrap_or(0);
+        let row = (y..=last).find(|row| !below(*row)).unwrap_or(y);
         self.0.push((x, row));
         (x, row)
     }

@@ -143,13 +143,13 @@ fn plan(model: &mut Model, number: u64, left: u64) {
 /// Variants with these answers, in order; `None` cannot be read.
 fn view(variants: &[&[Option<&str>]]) -> StudyTable {
     let row = |(number, answers): (usize, &&[Option<&str>])| {
-        let sample = |(number, answer): (u32, &Option<&str>)| {
+        let sample = |(number, answer): (u32, Option<&str>)| {
             Arc::new(Sample {
                 number,
                 answer: answer.map(str::to_owned),
                 text: Some(format!("because {number}")),
                 reply: Some("because".to_owned().into()),
-                meets_target: Some(*answer == Some("Right")),
+                meets_target: Some(answer == Some("Right")),
                 ..Sample::default()
             })
         };
@@ -160,18 +160,18 @@ fn view(variants: &[&[Option<&str>]]) -> StudyTable {
         let share = |name: Option<&str>| {
             answers.iter().filter(|answer| **answer == name).count() as f64 / answers.len() as f64
         };
-        let bar = |name: &Option<&str>| AnswerBar {
+        let bar = |name: Option<&str>| AnswerBar {
             answer: name.unwrap_or("unreadable").to_owned(),
-            share: [share(*name), 0.1, 0.9],
-            words: format!("{:.0} %", 100.0 * share(*name)),
+            share: [share(name), 0.1, 0.9],
+            words: format!("{:.0} %", 100.0 * share(name)),
             notes: String::new(),
         };
         StudyRow {
             number,
             name: format!("prompt-{number}  AM=3 OM=1  m"),
             cells: vec!["67 % (21–94)".to_owned(), "1".to_owned(), "0.02 USD".to_owned()],
-            answers: names.iter().map(bar).collect(),
-            samples: (1..).zip(answers.iter()).map(sample).collect(),
+            answers: names.into_iter().map(bar).collect(),
+            samples: (1..).zip(answers.iter().copied()).map(sample).collect(),
         }
     };
     let count: usize = variants.iter().map(|answers| answers.len()).sum();
