@@ -154,6 +154,15 @@ impl Modal {
         }
     }
 
+    /// Whether its plan plays branches.
+    pub(crate) fn plays_branches(&self) -> bool {
+        match self {
+            Self::Grid(grid) => grid.ready().is_some_and(|(_, planned)| !planned.sort.has_replies()),
+            Self::Ask(sheet) => sheet.ready().is_some_and(|(_, planned)| !planned.sort.has_replies()),
+            _ => false,
+        }
+    }
+
     /// Whether it gives way to an episode that was just opened.
     pub(crate) fn waits_for_episode(&self) -> bool {
         match self {
