@@ -41,6 +41,8 @@ pub struct PlannedStudy {
     pub left: u64,
     /// What these need, in a few words; empty where only the lines say it.
     pub brief: String,
+    /// The targets that the environment offers besides actions, as they are written; empty if targets are not asked about.
+    pub targets: Vec<&'static str>,
 }
 
 /// What happens while a study is made.
@@ -108,6 +110,11 @@ pub trait Study: Send + Sync {
         String::new()
     }
 
+    /// The targets that the environment offers besides actions, as they are written.
+    fn targets(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
+
     /// What was found out before it was planned, if that is to be said first.
     fn note(&self) -> Option<String> {
         None
@@ -133,7 +140,13 @@ pub trait Study: Send + Sync {
     /// What is known before anything is made.
     fn planned(&self) -> PlannedStudy {
         let lines = self.note().into_iter().chain(self.plan_lines()).collect();
-        PlannedStudy { sort: self.sort(), lines, left: self.left(), brief: self.brief() }
+        PlannedStudy {
+            sort: self.sort(),
+            lines,
+            left: self.left(),
+            brief: self.brief(),
+            targets: self.targets(),
+        }
     }
 }
 

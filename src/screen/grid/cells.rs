@@ -87,14 +87,12 @@ fn column(
     let is_selected = grid.selected().is_some_and(|chosen| chosen.number == row.number);
     let mut lines = heading(model, grid, row, width);
     lines.truncate(top.into());
-    let more = match (left, right) {
-        (true, true) => "◂ ▸ ",
-        (true, false) => "◂ ",
-        (false, true) => "▸ ",
-        (false, false) => "",
-    };
-    if let (Some(first), false) = (lines.first_mut(), more.is_empty()) {
-        first.spans.insert(0, Span::styled(more, model.style(StyleRole::Key)));
+    if let Some(first) = lines.first_mut() {
+        let mark = |sign: &'static str| Span::styled(sign, model.style(StyleRole::Key));
+        if left {
+            first.spans.insert(0, mark("◂ "));
+        }
+        first.spans.extend(right.then(|| mark(" ▸")));
     }
     let room = u32::from(height.saturating_sub(top).max(1));
     let from = grid.sample().saturating_sub(room);

@@ -57,7 +57,7 @@ const TO_END: &str = "to-end";
 const TIMES: &str = "5";
 /// What counts besides an action.
 const NO_TARGET: &str = "none";
-const TARGETS: [&str; 4] = [NO_TARGET, "optimal", "legal", "readable"];
+const TARGETS: [&str; 3] = ["optimal", "legal", "readable"];
 /// The numbers of samples that arrows choose.
 const SAMPLES: [u32; 7] = [1, 2, 3, 5, 10, 20, 50];
 /// The largest AM and OM that a digit chooses.
@@ -76,6 +76,8 @@ pub(crate) struct Chips {
     pub(crate) prompts: Vec<String>,
     pub(crate) models: Vec<String>,
     pub(super) actions: Vec<String>,
+    /// What counts besides actions, as far as the environment offers it.
+    pub(super) targets: Vec<&'static str>,
 }
 
 impl Chips {
@@ -84,7 +86,16 @@ impl Chips {
         let samples = samples.to_string();
         let texts = [prompt, &samples, am, om, model, "", ""].map(LineText::new);
         let models = if model.is_empty() { Vec::new() } else { vec![model.to_owned()] };
-        Self { texts, focus: 0, cursor: 0, before: None, prompts: Vec::new(), models, actions: Vec::new() }
+        Self {
+            texts,
+            focus: 0,
+            cursor: 0,
+            before: None,
+            prompts: Vec::new(),
+            models,
+            actions: Vec::new(),
+            targets: TARGETS.to_vec(),
+        }
     }
 
     /// The chip with the focus.
@@ -184,7 +195,8 @@ impl Chips {
 
     fn targets(&self) -> Vec<Choice> {
         let own = self.text(Chip::Target);
-        let names: Vec<&str> = TARGETS.into_iter().chain(self.actions.iter().map(String::as_str)).collect();
+        let fixed = std::iter::once(NO_TARGET).chain(self.targets.iter().copied());
+        let names: Vec<&str> = fixed.chain(self.actions.iter().map(String::as_str)).collect();
         let besides = Some(own).filter(|own| !own.is_empty() && !names.contains(own));
         let choice = |(place, name): (u32, &str)| Choice {
             text: name.to_owned(),

@@ -169,6 +169,11 @@ impl AskGrid {
         if planned.as_ref().map_or(true, |planned| planned.sort != StudySort::Replies) && !self.is_opened {
             self.view = Arc::default();
         }
+        if let Ok(planned) = planned.as_ref()
+            && !planned.targets.is_empty()
+        {
+            self.chips.targets.clone_from(&planned.targets);
+        }
         plan.planned = Some(planned);
     }
 

@@ -12,6 +12,7 @@ use crate::testing;
 use crate::tests::screen_text;
 use crate::update::tests::asking::JOURNAL;
 use crate::update::{Effect, Msg, update};
+use insta::assert_snapshot;
 use mageyard_domain::{
     Action, ActionShape, DetailsError, Observation, ObservationDetails, ObservationInspector, Presentation,
 };
@@ -260,6 +261,35 @@ fn answers_have_their_shares_beside_the_grid() {
     model.modal = Some(Modal::Grid(asked.into()));
     let text = screen_text(&model);
     assert!(text.contains("50 %") && text.contains("100 %") && text.contains("25 %"), "{text}");
+}
+
+#[test]
+fn targets_are_those_that_the_environment_offers() {
+    let mut model = model(120, 40);
+    let number = last_plan(&press(&mut model, "x")).unwrap().number;
+    press(&mut model, "tab tab tab tab tab");
+    assert!(screen_text(&model).contains("○ optimal"), "until it is known what it offers");
+    let planned = PlannedStudy { targets: vec!["readable"], ..PlannedStudy::default() };
+    answer(&mut model, AskAnswer::Planned(number, Ok(planned)));
+    let text = screen_text(&model);
+    assert!(text.contains("● none") && text.contains("○ readable") && text.contains("○ Left"), "{text}");
+    assert!(!text.contains("optimal") && !text.contains("legal"), "{text}");
+}
+
+#[test]
+fn the_grid_is_drawn_as_it_is() {
+    let answers: [&[Option<&str>]; 3] =
+        [&[Some("Right"), Some("Right"), None], &[Some("Up"), Some("Right"), Some("Right")], &[Some("Left")]];
+    for (width, height) in [(120, 40), (80, 24)] {
+        let mut model = with_places(&answers, width, height);
+        press(&mut model, "right down");
+        assert_snapshot!(format!("grid-{width}x{height}"), screen_text(&model));
+    }
+    let mut model = model(120, 40);
+    let number = last_plan(&press(&mut model, "x")).unwrap().number;
+    plan(&mut model, number, 5);
+    press(&mut model, "tab tab tab");
+    assert_snapshot!("grid-chips", screen_text(&model));
 }
 
 #[test]

@@ -68,6 +68,10 @@ impl Study for AskStudy {
         brief(&self.plan.record, self.needs())
     }
 
+    fn targets(&self) -> Vec<&'static str> {
+        self.plan.targets()
+    }
+
     fn counts(&self) -> (usize, usize) {
         (self.replies.done(), self.plan.record.replies())
     }
