@@ -20,15 +20,16 @@ pub(crate) fn answered(model: &mut Model, answer: AskAnswer, effects: &mut Vec<E
             }
         }
         AskAnswer::Ended(number, ended) => {
-            let Some(mut grid) = take_of(model, number) else {
+            let next = model.asks + 1;
+            let Some(grid) = grid_of(model, number) else {
                 return Some(AskAnswer::Ended(number, ended));
             };
             grid.progress = ended.map_or_else(AskProgress::Failed, |()| AskProgress::Over);
             effects.push(Effect::Request(Request::Ask(AskOrder::ReadAsks(grid.journal.clone()))));
-            list(&grid, effects);
+            list(grid, effects);
             // What is left has changed.
-            plan(model, &mut grid, effects);
-            model.modal = Some(Modal::Grid(grid));
+            effects.push(Effect::Request(Request::Ask(AskOrder::Plan(grid.begin_plan(next)))));
+            model.asks = next;
         }
         other => return about_open(model, other),
     }
@@ -51,26 +52,17 @@ fn about_open(model: &mut Model, answer: AskAnswer) -> Option<AskAnswer> {
     None
 }
 
+/// The dialog, also while another one is over it.
 fn open_grid(model: &mut Model) -> Option<&mut AskGrid> {
-    match &mut model.modal {
-        Some(Modal::Grid(grid)) => Some(grid),
+    model.dialogs_mut().find_map(|dialog| match dialog {
+        Modal::Grid(grid) => Some(grid.as_mut()),
         _ => None,
-    }
+    })
 }
 
-/// The open dialog, if its plan has this number.
+/// The dialog, if its plan has this number.
 fn grid_of(model: &mut Model, number: u64) -> Option<&mut AskGrid> {
     open_grid(model).filter(|grid| grid.has_number(number))
-}
-
-fn take_of(model: &mut Model, number: u64) -> Option<Box<AskGrid>> {
-    match model.modal.take() {
-        Some(Modal::Grid(grid)) if grid.has_number(number) => Some(grid),
-        other => {
-            model.modal = other;
-            None
-        }
-    }
 }
 
 /// Reads what is stored and planned again, once the dialog is shown again.

@@ -157,9 +157,14 @@ fn planned_notes(planned: &PlannedStudy) -> Vec<&String> {
     planned.lines.iter().filter(is_note).take(MOST_NOTES).collect()
 }
 
+/// How many replies there are.
+pub(super) fn counts(grid: &AskGrid) -> String {
+    format!("{} of {} replies", grid.view.done, grid.view.all)
+}
+
 /// How far what is asked is, in one line, and how it is drawn.
 pub(super) fn state(grid: &AskGrid) -> (String, StyleRole) {
-    let counts = format!("{} of {} replies", grid.view.done, grid.view.all);
+    let counts = counts(grid);
     let is_new = grid.view.all == 0;
     match &grid.progress {
         AskProgress::Running if is_new => {

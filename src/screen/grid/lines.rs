@@ -1,6 +1,6 @@
 //! The dialog as questions, for the linear mode: first what is asked, then the variants, and then the replies of one.
 
-use super::head::{sentence, state};
+use super::head::{counts, sentence};
 use super::keys::{back, enter, open_stored, replan};
 use super::pages;
 use super::sheet::{AskGrid, Focus, Page};
@@ -61,10 +61,19 @@ fn question(grid: &AskGrid) -> Vec<String> {
     lines
 }
 
+/// How many replies there are, and why there are not all.
+fn counted(grid: &AskGrid) -> String {
+    match &grid.progress {
+        AskProgress::Failed(problem) => format!("{}; ! {}", counts(grid), sentence(problem)),
+        _ => counts(grid),
+    }
+}
+
 /// The variants with their answers and figures.
 fn variants(model: &Model, grid: &AskGrid) -> Vec<String> {
     let mut lines = vec![format!("Ask: {}", one_line(&grid.view.title))];
-    let text = pages::text(model, grid).into_iter().filter(|line| !line.is_empty());
+    lines.push(format!("  {}", one_line(&counted(grid))));
+    let text = pages::result_text(model, grid).into_iter().filter(|line| !line.is_empty());
     lines.extend(text.map(|line| format!("  {}", without_bars(&line))));
     lines.push(
         "Answer: the place of a variant from the top lists its replies; compare 2 shows how its request differs from the one \
@@ -80,7 +89,7 @@ fn replies(grid: &AskGrid) -> Vec<String> {
     let rows: Vec<String> = calls.iter().map(|call| without_bars(&one_line(&ask_call_line(call)))).collect();
     let how = "a number opens it; use 2 uses reply 2, fork 2 begins a branch with it, good 2, bad 2 and unrate 2 rate it; \
                request shows the request; an empty line goes back.";
-    choices(&format!("which reply? {}", one_line(&state(grid).0)), rows, how)
+    choices(&format!("which reply? {}", one_line(&counted(grid))), rows, how)
 }
 
 /// A line without the columns and the bars of the full screen.

@@ -32,7 +32,10 @@ pub(super) fn lines(model: &Model, grid: &AskGrid, width: u16) -> Vec<Line<'stat
 
 /// The lines of the page as text, at any length.
 pub(super) fn text(model: &Model, grid: &AskGrid) -> Vec<String> {
-    let lines = lines(model, grid, u16::MAX);
+    plain(&lines(model, grid, u16::MAX))
+}
+
+fn plain(lines: &[Line<'_>]) -> Vec<String> {
     lines.iter().map(|line| line.to_string().trim_end().to_owned()).collect()
 }
 
@@ -40,21 +43,37 @@ fn wrapped(model: &Model, text: &str, width: u16, role: StyleRole) -> Vec<Line<'
     wrap(text, width, &Span::raw(""), model.style(role))
 }
 
-/// All figures: for each variant its answers with intervals, then the comparisons, the notes, and what was asked.
+/// All figures: how far it is, the variants, the comparisons, the notes, what was asked, and what else the plan says.
 fn figures(model: &Model, grid: &AskGrid, width: u16) -> Vec<Line<'static>> {
     let (words, role) = state(grid);
     let mut lines = wrapped(model, &words, width, role);
+    lines.extend(results(model, grid, width));
+    let plan = grid.planned().and_then(|planned| planned.as_ref().ok()).filter(|_| !grid.is_opened);
+    let plan = plan.map_or(&[][..], |planned| &planned.lines);
+    lines.push(Line::default());
+    for line in plan.iter().filter(|line| !grid.view.head.contains(line)) {
+        lines.extend(wrapped(model, line, width, StyleRole::Dim));
+    }
+    lines
+}
+
+/// For each variant its answers with intervals, then the comparisons, the notes, and what was asked.
+fn results(model: &Model, grid: &AskGrid, width: u16) -> Vec<Line<'static>> {
+    let mut lines = Vec::new();
     for row in &grid.view.rows {
         lines.push(Line::default());
         lines.extend(variant(model, grid, row, width));
     }
-    let plan = grid.planned().and_then(|planned| planned.as_ref().ok()).filter(|_| !grid.is_opened);
-    let plan = plan.map_or(&[][..], |planned| &planned.lines);
-    for block in [&grid.view.tail[..], &grid.view.head[..], plan] {
+    for block in [&grid.view.tail, &grid.view.head] {
         lines.push(Line::default());
         lines.extend(block.iter().flat_map(|line| wrapped(model, line, width, StyleRole::Dim)));
     }
     lines
+}
+
+/// The variants and what was found out as text, at any length.
+pub(super) fn result_text(model: &Model, grid: &AskGrid) -> Vec<String> {
+    plain(&results(model, grid, u16::MAX))
 }
 
 fn variant(model: &Model, grid: &AskGrid, row: &StudyRow, width: u16) -> Vec<Line<'static>> {
