@@ -150,13 +150,13 @@ fn foot(grid: &AskGrid, width: u16) -> &'static str {
         (Page::Stored, _) => "↑ ↓ select · Enter opens it · Esc goes back",
         (Page::Grid, Focus::Chips) if grid.chips.is_typing() => "Enter keeps · Esc as before",
         (Page::Grid, Focus::Chips) if is_wide => {
-            "Tab chips · ← → digits choose · Space several · e type · ↓ answers · s stored · t figures · Enter asks · Esc"
+            "Tab chips · ← → digits choose · Space several · e type · ↓ answers · s stored · t all · Enter asks · Esc"
         }
         (Page::Grid, Focus::Chips) => "Tab · digits ← → Space choose · e type · ↓ · Enter asks · Esc",
         (Page::Grid, Focus::Answers) if is_wide => {
-            "1–9 u use · f branch · Enter reply · + - 0 rate · R request · D diff · t figures · p pin · s stored · Tab · Esc"
+            "1–9 u use · f branch · Enter reply · + - rate · R request · D diff · t all · p pin · a suite · s stored · Tab · Esc"
         }
-        (Page::Grid, Focus::Answers) => "1–9 u use · f branch · Enter · R D t s p · + - rate · Tab · Esc",
+        (Page::Grid, Focus::Answers) => "1–9 u use · f branch · Enter · R D t s p a · + - rate · Tab · Esc",
     }
 }
 

@@ -109,6 +109,7 @@ fn on_grid(model: &mut Model, mut grid: Box<AskGrid>, key: KeyEvent, effects: &m
         KeyCode::Char('s') => grid.show(Page::Stored),
         KeyCode::Char('t') => grid.show(Page::Figures),
         KeyCode::Char('p') => uses::pin(&grid, effects),
+        KeyCode::Char('a') => return uses::name_suite(model, grid),
         KeyCode::Char('r' | 'R') => uses::show_requests(model, &mut grid, Page::Request, effects),
         KeyCode::Char('D') => uses::show_requests(model, &mut grid, Page::Difference, effects),
         KeyCode::Char(letter) if in_answers => return on_answer(model, grid, (letter, key), effects),

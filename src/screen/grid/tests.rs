@@ -14,7 +14,8 @@ use crate::update::tests::asking::JOURNAL;
 use crate::update::{Effect, Msg, update};
 use insta::assert_snapshot;
 use mageyard_domain::{
-    Action, ActionShape, DetailsError, Observation, ObservationDetails, ObservationInspector, Presentation,
+    Action, ActionShape, DetailsError, Observation, ObservationDetails, ObservationInspector, PixelBox,
+    Presentation,
 };
 use mageyard_engine::Snapshot;
 use mageyard_study::{AnswerBar, Column, PlannedStudy, Sample, StudyRow, StudySort, StudyTable};
@@ -301,6 +302,14 @@ fn the_state_is_pinned_and_models_of_the_settings_are_offered() {
     let suite = format!("pinned-{environment}");
     let added = AddedStep { suite, journal: JOURNAL.into(), step, why: None };
     assert_eq!(effects.last(), Some(&Effect::Request(Request::Suite(SuiteOrder::Add(added)))));
+    press(&mut model, "a");
+    for letter in "walls".chars() {
+        press(&mut model, letter.encode_utf8(&mut [0; 4]));
+    }
+    let added = AddedStep { suite: "walls".to_owned(), journal: JOURNAL.into(), step, why: None };
+    let expected = Effect::Request(Request::Suite(SuiteOrder::Add(added)));
+    assert!(press(&mut model, "enter").contains(&expected), "another suite is named");
+    assert!(matches!(&model.modal, Some(Modal::Grid(_))), "and the dialog is there again");
     let entry = |name: &str| ModelEntry {
         name: name.to_owned(),
         seat: format!("model:{name}"),
@@ -345,6 +354,10 @@ impl ObservationInspector for Places {
     fn action_shapes(&self, _: &Observation, action: &Action) -> Vec<ActionShape> {
         match action.name.as_str() {
             "Right" => vec![ActionShape::Arrow { from: (24, 56), to: (72, 56) }],
+            "Down" => {
+                let part = PixelBox { left: 40, top: 40, width: 24, height: 24 };
+                vec![ActionShape::Area(part)]
+            }
             "Up" => vec![ActionShape::Point { at: (8, 8), label: "\u{1b}[2J".to_owned() }],
             _ => Vec::new(),
         }
@@ -377,6 +390,11 @@ fn the_frame_has_the_answers_as_marks_with_their_shares() {
     let text = screen_text(&with_places(&[&[Some("Up")], &[Some("Up"), Some("Right")]], 120, 40));
     assert!(text.contains("◎ 1:100% 2:50%"), "a place has the shares of all variants: {text}");
     assert!(text.contains("2━━") && text.contains("share, number: variant"), "{text}");
+    let text = screen_text(&with_places(&[&[Some("Down")]], 120, 40));
+    assert!(
+        text.contains("1:100%") && text.contains("─┐"),
+        "an outline has the shares at its upper line: {text}"
+    );
     let small = screen_text(&with_places(&[&[Some("Right")]], 60, 16));
     assert!(!small.contains("share") && small.contains("1 Right"), "the frame gives way: {small}");
 }

@@ -3,7 +3,7 @@
 
 use super::pages;
 use super::sheet::{AskGrid, Page};
-use crate::model::{Modal, Model};
+use crate::model::{Modal, Model, Palette};
 use crate::requests::{AddedStep, AskOrder, Request, SuiteOrder};
 use crate::update::{Effect, open_fork_at, send_command};
 use mageyard_domain::Rating;
@@ -11,6 +11,8 @@ use mageyard_engine::{Edit, EditTarget, PickedReply, SessionCommand};
 
 /// What the suite of pinned states of an environment begins with.
 const PINNED: &str = "pinned-";
+/// The command that adds the shown step to a suite.
+const ADD_TO_SUITE: &str = "suite add ";
 
 /// The suite of the pinned states of an environment.
 pub(super) fn pinned_suite(grid: &AskGrid) -> String {
@@ -20,6 +22,16 @@ pub(super) fn pinned_suite(grid: &AskGrid) -> String {
 /// Keeps the state in the suite of the pinned states of its environment.
 pub(super) fn pin(grid: &AskGrid, effects: &mut Vec<Effect>) {
     add_to(grid, pinned_suite(grid), effects);
+}
+
+/// Lets the suite be named that the state is added to, in the palette, which completes it.
+pub(super) fn name_suite(model: &mut Model, grid: Box<AskGrid>) {
+    let is_running = grid.is_running();
+    model.modal = Some(Modal::Grid(grid));
+    if is_running {
+        return model.notify("calls are being made: Esc stops them, then the state can be added");
+    }
+    model.open_over(Modal::Palette(Palette::with(ADD_TO_SUITE.to_owned())));
 }
 
 /// Keeps the state in the suite of this name.
