@@ -16,6 +16,7 @@ mod copy;
 mod empty;
 mod episode_state;
 mod external_editor;
+mod grid;
 mod help;
 mod home;
 mod inbox;

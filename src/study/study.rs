@@ -39,6 +39,10 @@ pub struct PlannedStudy {
     pub lines: Vec<String>,
     /// The calls, or the branches, that are missing.
     pub left: u64,
+    /// What these need, in a few words; empty where only the lines say it.
+    pub brief: String,
+    /// The targets that the environment offers besides actions, as they are written; empty if targets are not asked about.
+    pub targets: Vec<&'static str>,
 }
 
 /// What happens while a study is made.
@@ -101,6 +105,16 @@ pub trait Study: Send + Sync {
     /// What is asked, what cannot be, and what is missing.
     fn plan_lines(&self) -> Vec<String>;
 
+    /// What the missing calls need, in a few words; empty where only the lines of the plan say it.
+    fn brief(&self) -> String {
+        String::new()
+    }
+
+    /// The targets that the environment offers besides actions, as they are written.
+    fn targets(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
+
     /// What was found out before it was planned, if that is to be said first.
     fn note(&self) -> Option<String> {
         None
@@ -126,7 +140,13 @@ pub trait Study: Send + Sync {
     /// What is known before anything is made.
     fn planned(&self) -> PlannedStudy {
         let lines = self.note().into_iter().chain(self.plan_lines()).collect();
-        PlannedStudy { sort: self.sort(), lines, left: self.left() }
+        PlannedStudy {
+            sort: self.sort(),
+            lines,
+            left: self.left(),
+            brief: self.brief(),
+            targets: self.targets(),
+        }
     }
 }
 

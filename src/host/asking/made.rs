@@ -12,7 +12,7 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 use super::Asker;
 use mageyard_config::Problem;
 use mageyard_screen::{AskAnswer, BlameVerdict};
-use mageyard_study::{Samples, Study, StudyEnd, StudyEvent};
+use mageyard_study::{Samples, Study, StudyEnd, StudyEvent, StudySort};
 
 /// The shortest time between two reports of what has come back.
 const REPORT_INTERVAL: Duration = Duration::from_millis(50);
@@ -84,6 +84,10 @@ impl Asker {
             Err(refused) => return self.send(AskAnswer::Planned(number, Err(refused))),
         };
         self.send(AskAnswer::Planned(number, Ok(study.planned())));
+        if study.sort() == StudySort::Replies {
+            // What was asked before in these words is shown beside the plan.
+            self.send(AskAnswer::Arrived(number, Arc::new(study.table(Samples::All))));
+        }
         if wanted.await.is_ok() {
             let ended = self.run(number, study.as_ref(), stop).await;
             self.send(AskAnswer::Ended(number, ended));

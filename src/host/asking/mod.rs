@@ -6,6 +6,7 @@ mod suites;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use self::made::{PlannedCalls, Ready};
 pub(crate) use self::suites::{SuiteAsking, suite_entries};
@@ -19,6 +20,9 @@ use mageyard_study::{
     AskArgs, AskStudy, BlameArgs, ContinuationStudy, Judged, Samples, SolverVerdict, StudyTable,
     ask_spending, ask_table, judge_blame, part_marks, rate_answer, solver_lines, stored_asks,
 };
+
+/// How long words at a step stay unplanned, so that typing them plans once.
+const PLAN_PAUSE: Duration = Duration::from_millis(100);
 
 /// The ask in progress, which stops when it is dropped.
 #[derive(Debug, Default)]
@@ -90,6 +94,8 @@ impl Asker {
 
     /// Plans an ask at a step.
     async fn planned(self, wanted: PlannedWords) -> Result<Ready, Problem> {
+        // Words that are changed meanwhile take the place of these before anything is read.
+        tokio::time::sleep(PLAN_PAUSE).await;
         let PlannedWords { journal, step, words, .. } = wanted;
         let written: WrittenArgs<AskArgs> = read_written_args(&self.lab, &words)?;
         let names = written.given_names();

@@ -1,4 +1,4 @@
-//! The dialogs that ask again at a step, as questions.
+//! The dialogs that ask about a suite or an episode, and the table of branches, as questions.
 
 use super::text::{choices, labelled, one_line};
 use crate::modals::{ask_call_line, asked_state, asked_text, stored_ask_line};
@@ -7,37 +7,28 @@ use mageyard_study::StudySort;
 
 /// What is asked, what it would be, and what is stored.
 pub(super) fn ask(sheet: &AskSheet) -> Vec<String> {
-    let words = one_line(&sheet.words());
-    let (question, change) = match &sheet.subject {
-        Subject::Episode(_) => return blame(sheet),
-        Subject::Step { step, .. } => (
-            format!("ask again at step {step} with {words}"),
-            "change it, such as prompts=0s-CoT,HD-CoT samples=20 target=optimal",
-        ),
-        Subject::Suite { name, .. } => {
-            let words = if words.is_empty() { "the prompt and the window of each state" } else { &words };
-            let question = format!("ask about the suite {} with {words}", one_line(name));
-            (question, "replace it, such as prompts=0s-CoT,HD-CoT samples=4")
-        }
-    };
+    let Subject::Suite { name, .. } = &sheet.subject else { return blame(sheet) };
+    let words = one_line(sheet.words());
+    let words = if words.is_empty() { "the prompt and the window of each state" } else { &words };
+    let question = format!("ask about the suite {} with {words}", one_line(name));
     let does = match sheet.ready() {
         Some((_, plan)) if !plan.sort.has_replies() => "plays the branches",
         Some(_) => "makes the calls",
         None => "shows the plan",
     };
     let how = format!(
-        "an empty line {does}; names and values {change}; a number opens a stored ask; :cancel closes."
+        "an empty line {does}; names and values replace it, such as prompts=0s-CoT,HD-CoT samples=4; a number opens a stored \
+         ask; :cancel closes."
     );
     let stored = sheet.stored().iter().map(|ask| one_line(&stored_ask_line(ask))).collect::<Vec<_>>();
     let mut lines = choices(&format!("{question}? Stored asks:"), stored, &how);
     let answer = lines.pop();
-    if sheet.suite_name().is_some() && !sheet.prompts.is_empty() {
+    if !sheet.prompts.is_empty() {
         lines.extend(labelled("Prompt variants", &sheet.prompts.join(", ")));
     }
     lines.extend(sheet.lines().iter().flat_map(|line| labelled("Plan", line)));
     lines.extend(error(sheet));
-    let is_waiting = sheet.suite_name().is_some() && sheet.is_planning();
-    lines.extend(is_waiting.then(|| "Plan: being made".to_owned()));
+    lines.extend(sheet.is_planning().then(|| "Plan: being made".to_owned()));
     lines.extend(answer);
     lines
 }
@@ -49,58 +40,31 @@ fn error(sheet: &AskSheet) -> Vec<String> {
     labelled("Error", &problem.message).into_iter().chain(help).collect()
 }
 
-/// The table, the calls of a variant, a reply or a request. While calls are made only that is said.
+/// The table, or the branches of a variant. While they are played only that is said.
 pub(super) fn asked(model: &Model, sheet: &AskedSheet) -> Vec<String> {
     if sheet.is_running() {
-        let what = match sheet.view.sort {
-            StudySort::Replies | StudySort::Suite => {
-                "calls are being made; an empty line stops them and keeps the replies"
-            }
-            _ => "branches are being played; an empty line stops and keeps those that are over",
-        };
+        let what = "branches are being played; an empty line stops and keeps those that are over";
         return vec![format!("Ask: {what}")];
     }
-    let title = format!("Ask: {}", one_line(&sheet.view.title));
-    match sheet.level {
-        AskLevel::Table => {
-            let mut lines = vec![title];
-            let text = asked_text(model, sheet).into_iter().filter(|line| !line.is_empty());
-            lines.extend(text.map(|line| format!("  {}", words(&line))));
-            let rows = match sheet.view.sort {
-                StudySort::Replies | StudySort::Suite => {
-                    "the place of a variant from the top opens its calls"
-                }
-                StudySort::ToEnd => "the place of a variant from the top opens its branches",
-                StudySort::Blame => {
-                    "the place of a row from the top goes to its step, branches and a place opens its branches"
-                }
-            };
-            lines.push(format!("Answer: {rows}; an empty line closes."));
-            lines
-        }
-        AskLevel::Calls => {
-            let calls = sheet.variant().map_or(&[][..], |variant| &variant.samples);
-            let rows: Vec<String> = calls.iter().map(|call| words(&one_line(&ask_call_line(call)))).collect();
-            let (what, how) = match sheet.view.sort {
-                StudySort::Replies | StudySort::Suite => (
-                    "reply",
-                    "a number opens it; use 2 uses reply 2, fork 2 begins a branch with it, good 2, bad 2 and unrate 2 rate \
-                     it; request shows the request; an empty line goes back.",
-                ),
-                _ => (
-                    "branch",
-                    "a number opens it, or continues it if it is unfinished; an empty line goes back.",
-                ),
-            };
-            choices(&format!("which {what}? {}", one_line(&asked_state(sheet))), rows, how)
-        }
-        AskLevel::Reply | AskLevel::Request | AskLevel::State => {
-            let text = asked_text(model, sheet);
-            let lines = text.iter().filter(|line| !line.is_empty()).map(|line| format!("  {line}"));
-            let end = "Answer: use, fork, good, bad or unrate; an empty line goes back.".to_owned();
-            std::iter::once(title).chain(lines).chain([end]).collect()
-        }
+    if sheet.level != AskLevel::Table {
+        let calls = sheet.variant().map_or(&[][..], |variant| &variant.samples);
+        let rows: Vec<String> = calls.iter().map(|call| words(&one_line(&ask_call_line(call)))).collect();
+        let how = "a number opens it, or continues it if it is unfinished; an empty line goes back.";
+        return choices(&format!("which branch? {}", one_line(&asked_state(sheet))), rows, how);
     }
+    let mut lines = vec![format!("Ask: {}", one_line(&sheet.view.title))];
+    let text = asked_text(model, sheet).into_iter().filter(|line| !line.is_empty());
+    lines.extend(text.map(|line| format!("  {}", words(&line))));
+    let rows = match sheet.view.sort {
+        StudySort::Blame => {
+            "the place of a row from the top goes to its step, branches and a place opens its branches"
+        }
+        StudySort::Replies | StudySort::Suite | StudySort::ToEnd => {
+            "the place of a variant from the top opens its branches"
+        }
+    };
+    lines.push(format!("Answer: {rows}; an empty line closes."));
+    lines
 }
 
 /// The verdict, or what would be played.
@@ -115,7 +79,7 @@ fn blame(sheet: &AskSheet) -> Vec<String> {
         (None, None) => "an empty line looks for it".to_owned(),
     };
     let words = sheet.words();
-    let how = if words.is_empty() { String::new() } else { format!(" with {}", one_line(&words)) };
+    let how = if words.is_empty() { String::new() } else { format!(" with {}", one_line(words)) };
     let mut lines = vec![format!("Question: which step lost the episode{how}?")];
     lines.extend(sheet.lines().iter().flat_map(|line| labelled("Blame", line.trim())));
     lines.extend(error(sheet));

@@ -24,3 +24,4 @@ pub(crate) use self::input::LineDecoder;
 pub(crate) use self::narrator::{Narrator, close_what_was_read};
 pub(crate) use self::output::LinearOutput;
 pub(crate) use self::pane_lines::Reading;
+pub(crate) use self::text::{choices, labelled, one_line};

@@ -6,6 +6,7 @@ use super::text::{choices, labelled, one_line};
 use super::{dialog_text, suite_questions};
 use crate::command::Command;
 use crate::completions::completions;
+use crate::grid;
 use crate::keymap::join_keys;
 use crate::modals::{branch_line, edit_preview, fork_lines, found_state, seat_line, state_edit_line};
 use crate::model::{
@@ -37,6 +38,7 @@ pub(super) fn lines(model: &Model) -> Vec<String> {
         Some(Modal::Copy(menu)) => copy(menu),
         Some(Modal::Episodes(list)) => episodes(model, list),
         Some(Modal::Fork(sheet)) => fork(sheet),
+        Some(Modal::Grid(asked)) => grid::lines(model, asked),
         Some(Modal::Ask(sheet)) => ask(sheet),
         Some(Modal::Asked(sheet)) if sheet.suite.is_some() => suite_questions::report(model, sheet),
         Some(Modal::Asked(sheet)) => asked(model, sheet),

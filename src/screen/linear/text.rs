@@ -12,7 +12,7 @@ const MAX_TOLD: usize = 4000;
 const INDENT: &str = "  ";
 
 /// A label with a text: `Analysis: …`, further lines below it.
-pub(super) fn labelled(label: &str, text: &str) -> Vec<String> {
+pub(crate) fn labelled(label: &str, text: &str) -> Vec<String> {
     let shown = sanitize(text.trim_end());
     let mut lines = shown.lines().map(|line| line.replace('\t', INDENT));
     let first = lines.next().unwrap_or_default();
@@ -31,14 +31,14 @@ pub(super) fn shortened(label: &str, text: &str) -> Vec<String> {
 }
 
 /// A question, its numbered choices, and how to answer.
-pub(super) fn choices(question: &str, rows: impl IntoIterator<Item = String>, how: &str) -> Vec<String> {
+pub(crate) fn choices(question: &str, rows: impl IntoIterator<Item = String>, how: &str) -> Vec<String> {
     let rows = (1..).zip(rows).map(|(number, row): (usize, String)| format!("{number}: {row}"));
     let head = std::iter::once(format!("Question: {question}"));
     head.chain(rows).chain([format!("Answer: {how}")]).collect()
 }
 
 /// One line: line breaks in a text from outside become spaces.
-pub(super) fn one_line(text: &str) -> String {
+pub(crate) fn one_line(text: &str) -> String {
     sanitize(text).replace(['\n', '\t'], " ")
 }
 

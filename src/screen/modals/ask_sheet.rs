@@ -9,26 +9,10 @@ use super::asked::{marked, wrapped};
 use super::sentence;
 use crate::empty::{self, Empty};
 use crate::layout::screen_dialog_area;
-use crate::model::{ASK_FIELDS, AskSheet, Model, Subject};
+use crate::model::{AskSheet, Model, Subject};
 use mageyard_domain::sanitize;
 use mageyard_study::{StudySort, StudyTable};
 use mageyard_terminal::{StyleRole, column_window, to_cells};
-
-/// The columns of the names of the fields.
-const NAME: usize = 12;
-
-/// What may be written in each field of a step.
-const HELP: [&str; ASK_FIELDS.len()] = [
-    "prompt variants, separated by commas; → completes",
-    "values of AM, such as 1,5; an impossible window is listed with its reason",
-    "values of OM, such as 1,3",
-    "models, separated by commas",
-    "calls of each variant; not with to-end",
-    "how many times each variant plays on to the end, in branches; compares how often the goal is reached; empty: single replies",
-    "what counts: an action, optimal, legal or readable; empty: exploratory, no difference is tested",
-    "rows, frames or segments: each is left out in turn",
-    "seed=1, concurrency=2, a setting such as temperature=0, or unsafe with to-end",
-];
 
 /// What may be written about a suite.
 const SUITE_HELP: &str = "prompts=A,B am=1,5 om=1 models=M1,M2 samples=5 seed=1 concurrency=2, or a setting such as \
@@ -43,10 +27,6 @@ pub(super) fn draw(model: &Model, sheet: &AskSheet, whole: Rect, buf: &mut Buffe
     let place = super::centered_area(whole, width(sheet), to_cells(lines.len()).saturating_add(2));
     let enter = enter(sheet);
     let (title, foot) = match &sheet.subject {
-        Subject::Step { step, is_candidates, .. } => {
-            let what = if *is_candidates { "Candidates" } else { "Ask again" };
-            (format!("{what} at step {step}"), format!("↑ ↓ fields · {enter} · Esc closes"))
-        }
         Subject::Suite { name, .. } => {
             (format!("Ask about the suite {name}"), format!("↑ ↓ select · {enter} · Esc closes"))
         }
@@ -95,18 +75,8 @@ fn text_width(sheet: &AskSheet, whole: Rect) -> u16 {
 }
 
 fn lines(model: &Model, sheet: &AskSheet, width: u16) -> Vec<Line<'static>> {
-    let focused = sheet.focused_field();
     let is_blame = matches!(sheet.subject, Subject::Episode(_));
-    let fields = sheet.fields().enumerate();
-    let mut lines: Vec<Line<'static>> = fields
-        .map(|(index, field)| {
-            if is_blame {
-                words_line(model, field, width)
-            } else {
-                field_line(model, field, focused == Some(index), width)
-            }
-        })
-        .collect();
+    let mut lines = vec![words_line(model, sheet, width)];
     let mut add = |text: &str, role| lines.extend(wrapped(model, text, width, role));
     for help in help(sheet) {
         add(&help, StyleRole::Dim);
@@ -131,46 +101,41 @@ fn lines(model: &Model, sheet: &AskSheet, width: u16) -> Vec<Line<'static>> {
 
 /// What may be written, and which prompt variants there are.
 fn help(sheet: &AskSheet) -> Vec<String> {
-    let names = sheet.prompts.join(", ");
-    match (&sheet.subject, sheet.focused_field()) {
-        (Subject::Step { .. }, Some(0)) => vec![format!("{}: {names}", HELP[0])],
-        (Subject::Step { .. }, Some(index)) => {
-            HELP.get(index).map(|help| (*help).to_owned()).into_iter().collect()
-        }
-        (Subject::Suite { .. }, _) if sheet.prompts.is_empty() => vec![SUITE_HELP.to_owned()],
-        (Subject::Suite { .. }, _) => vec![SUITE_HELP.to_owned(), format!("prompt variants: {names}")],
-        (Subject::Step { .. } | Subject::Episode(_), _) => Vec::new(),
+    let prompts =
+        (!sheet.prompts.is_empty()).then(|| format!("prompt variants: {}", sheet.prompts.join(", ")));
+    match sheet.subject {
+        Subject::Suite { .. } => std::iter::once(SUITE_HELP.to_owned()).chain(prompts).collect(),
+        Subject::Episode(_) => Vec::new(),
     }
 }
 
 fn planning(sheet: &AskSheet) -> &'static str {
     match sheet.subject {
-        Subject::Step { .. } => "planning …",
         Subject::Episode(_) => "looking for it …",
         Subject::Suite { .. } => "planning … (states that are not recorded here are played first)",
     }
 }
 
-/// The name and the text of a field; of a long text its end.
-fn field_line(model: &Model, (name, text): (&str, &str), focused: bool, width: u16) -> Line<'static> {
+/// The name of the text and its end, with the mark of the selection.
+fn words_line(model: &Model, sheet: &AskSheet, width: u16) -> Line<'static> {
+    let is_blame = matches!(sheet.subject, Subject::Episode(_));
+    let is_on = sheet.is_on_text();
+    let mark = if is_blame {
+        ""
+    } else if is_on {
+        "▸ "
+    } else {
+        "  "
+    };
+    let name = format!("{}: ", sheet.text_name());
+    let room = width.saturating_sub(to_cells(name.len()) + 3);
     let mut spans = vec![
-        Span::styled(if focused { "▸ " } else { "  " }, model.style(StyleRole::Key)),
-        Span::styled(format!("{name:<NAME$}"), model.style(StyleRole::Dim)),
-        Span::styled(end_of(text, width.saturating_sub(to_cells(NAME + 3))), model.style(StyleRole::Text)),
-    ];
-    spans.extend(focused.then(|| Span::styled("█", model.style(StyleRole::Key))));
-    Line::from(spans)
-}
-
-/// The only field, followed by a line without a text.
-fn words_line(model: &Model, (name, text): (&str, &str), width: u16) -> Line<'static> {
-    let name = format!("{name}: ");
-    let room = width.saturating_sub(to_cells(name.len()) + 1);
-    Line::from(vec![
+        Span::styled(mark, model.style(StyleRole::Key)),
         Span::styled(name, model.style(StyleRole::Dim)),
-        Span::styled(end_of(text, room), model.style(StyleRole::Text)),
-        Span::styled("█", model.style(StyleRole::Key)),
-    ])
+        Span::styled(end_of(sheet.words(), room), model.style(StyleRole::Text)),
+    ];
+    spans.extend(is_on.then(|| Span::styled("█", model.style(StyleRole::Key))));
+    Line::from(spans)
 }
 
 fn end_of(text: &str, room: u16) -> String {

@@ -64,13 +64,9 @@ fn title(sheet: &AskedSheet) -> String {
         let title = if sheet.view.title.is_empty() { &suite.name } else { &sheet.view.title };
         return sanitize(title).into_owned();
     }
-    let what = match (sheet.level, sheet.variant(), sheet.call()) {
-        (AskLevel::Table, ..) | (_, None, _) => sheet.view.title.clone(),
-        (AskLevel::Calls, Some(variant), _) => variant_title(sheet, variant),
-        (AskLevel::Reply, Some(variant), Some(call)) => {
-            format!("variant {}, sample {}", variant.number, call.number)
-        }
-        (_, Some(variant), _) => format!("request of variant {}: {}", variant.number, variant.name),
+    let what = match sheet.variant().filter(|_| sheet.level == AskLevel::Calls) {
+        None => sheet.view.title.clone(),
+        Some(variant) => variant_title(sheet, variant),
     };
     let subject = match sheet.view.sort {
         StudySort::Blame => "Blame".to_owned(),
@@ -91,7 +87,6 @@ fn variant_title(sheet: &AskedSheet, variant: &StudyRow) -> String {
 fn foot(sheet: &AskedSheet) -> &'static str {
     match (sheet.view.sort, sheet.level) {
         _ if sheet.suite.is_some() => suite_foot(sheet),
-        (StudySort::Replies | StudySort::Suite, _) => replies_foot(sheet),
         (StudySort::ToEnd, AskLevel::Table) if sheet.is_running() => {
             "↑ ↓ select · Enter branches · Esc stops and keeps those that are over"
         }
@@ -111,20 +106,6 @@ fn suite_foot(sheet: &AskedSheet) -> &'static str {
         "↑ ↓ states · Enter opens · Space page · Esc stops and keeps the replies"
     } else {
         "↑ ↓ states · Enter opens · Space page · y copies · Esc closes"
-    }
-}
-
-fn replies_foot(sheet: &AskedSheet) -> &'static str {
-    match sheet.level {
-        AskLevel::Table if sheet.is_running() => {
-            "↑ ↓ select · Enter calls · R request · Esc stops and keeps the replies"
-        }
-        AskLevel::Table => "↑ ↓ select · Enter calls · R request · y copies · Esc closes",
-        AskLevel::Calls => {
-            "↑ ↓ Enter reply · 1–9 u use it · f branch · + - 0 rate · R request · Esc goes back"
-        }
-        AskLevel::Reply => "j k scroll · u use it · f branch · + - 0 rate · Esc goes back",
-        AskLevel::Request | AskLevel::State => "j k scroll · Esc goes back",
     }
 }
 
@@ -158,17 +139,9 @@ pub(super) fn progress_line(progress: &AskProgress, (verb, counts): (&str, &str)
 fn page(model: &Model, sheet: &AskedSheet, width: u16) -> Page {
     match (sheet.level, sheet.variant()) {
         (AskLevel::Calls, Some(variant)) => calls(model, sheet, variant, width),
-        (AskLevel::Reply, Some(_)) => {
-            text_page(sheet.call().map_or_else(Vec::new, |call| reply(model, call, width)))
-        }
-        (AskLevel::Request, Some(_)) => text_page(request(model, sheet, width)),
         _ if sheet.suite.is_some() => suite_table::page(model, sheet, width),
         _ => table(model, sheet, width),
     }
-}
-
-fn text_page(lines: Vec<Line<'static>>) -> Page {
-    Page { lines, selected: 0..0 }
 }
 
 pub(super) fn wrapped(model: &Model, text: &str, width: u16, role: StyleRole) -> Vec<Line<'static>> {
@@ -287,30 +260,4 @@ pub(crate) fn call_line(call: &Sample) -> String {
     let said = said.split_whitespace().take(60).collect::<Vec<_>>().join(" ");
     let rating = call.rating.map_or(' ', Rating::sign);
     format!("{:>3} {rating} {answer:<12}  {said}", call.number)
-}
-
-fn reply(model: &Model, call: &Sample, width: u16) -> Vec<Line<'static>> {
-    let answer = call.answer.as_ref().map(|answer| format!("answer {answer}"));
-    let rated = call.rating.map(|rating| format!("rated {}", rating.name()));
-    let facts =
-        answer.into_iter().chain(rated).chain(call.facts.iter().cloned()).collect::<Vec<_>>().join(" · ");
-    let mut lines = wrapped(model, &facts, width, StyleRole::Dim);
-    lines.push(Line::default());
-    lines.extend(wrapped(model, call.text.as_deref().unwrap_or("no reply"), width, StyleRole::Text));
-    lines
-}
-
-fn request(model: &Model, sheet: &AskedSheet, width: u16) -> Vec<Line<'static>> {
-    match &sheet.request {
-        None => wrapped(model, "reading the request …", width, StyleRole::Dim),
-        Some((_, Err(problem))) => {
-            wrapped(model, &format!("! {}", super::sentence(problem)), width, StyleRole::Fault)
-        }
-        Some((_, Ok(body))) => {
-            let note = "The body as it was stored; images are beside it, by their digest.";
-            let mut lines = wrapped(model, note, width, StyleRole::Dim);
-            lines.extend(wrapped(model, body, width, StyleRole::Text));
-            lines
-        }
-    }
 }

@@ -41,6 +41,7 @@ use unicode_width::UnicodeWidthStr;
 pub(crate) use action_form::text_width as form_text_width;
 pub(crate) use editor::{edit_preview, width as editor_width};
 
+use super::grid;
 use super::help;
 use super::model::{AskLevel, EpisodeList, Modal, Model};
 use super::models;
@@ -70,6 +71,7 @@ pub(crate) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
         Some(Modal::Copy(copying)) => copy::draw(model, copying, whole, buf),
         Some(Modal::Breaks(breaks)) => breakpoints::draw(model, breaks, whole, buf),
         Some(Modal::Fork(sheet)) => fork_sheet::draw(model, sheet, whole, buf),
+        Some(Modal::Grid(asked)) => grid::draw(model, asked, whole, buf),
         Some(Modal::Ask(sheet)) => ask_sheet::draw(model, sheet, whole, buf),
         Some(Modal::Asked(sheet)) if sheet.level == AskLevel::State => {
             suite_state::draw(model, sheet, whole, buf);
@@ -94,6 +96,7 @@ pub(crate) fn pictures(model: &Model, whole: Rect) -> Vec<(&Arc<Picture>, Rect)>
     match &model.modal {
         Some(Modal::RequestDiff(diff)) => request_diff::pictures(model, diff, whole),
         Some(Modal::Diff(diff)) => episode_diff::pictures(model, diff, whole),
+        Some(Modal::Grid(asked)) => grid::pictures(model, asked, whole),
         Some(Modal::Asked(sheet)) => suite_state::pictures(model, sheet, whole),
         _ => Vec::new(),
     }
@@ -108,6 +111,9 @@ pub(crate) fn draw_pictures(model: &Model, gallery: &FrameCache, whole: Rect, bu
     };
     for (picture, area) in pictures(model, whole) {
         picture_pair::draw(model, gallery, picture, pair, area, buf);
+    }
+    if let Some(Modal::Grid(asked)) = &model.modal {
+        grid::draw_marks(model, asked, whole, buf);
     }
 }
 

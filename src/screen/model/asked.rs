@@ -1,14 +1,10 @@
-//! The state of the dialog with the table of a study: its variants, the calls of one, a reply, a request; or the states of a
-//! suite.
+//! The state of the dialog with the table of a study: its variants and the branches of one, or the states of a suite.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::ask_sheet::AskSheet;
+use super::modal::Modal;
 use super::suite_states::SuiteStates;
-use crate::requests::RatedReply;
 use mageyard_config::Problem;
-use mageyard_domain::Rating;
 use mageyard_study::{Sample, StudyRow, StudySort, StudyTable};
 
 /// What is shown of an ask.
@@ -16,12 +12,8 @@ use mageyard_study::{Sample, StudyRow, StudySort, StudyTable};
 pub(crate) enum AskLevel {
     /// The variants.
     Table,
-    /// The calls of the selected variant.
+    /// The branches of the selected variant.
     Calls,
-    /// The reply of the selected call.
-    Reply,
-    /// The request of the selected variant.
-    Request,
     /// The selected state of a suite.
     State,
 }
@@ -54,7 +46,6 @@ impl AskProgress {
 pub(crate) struct AskedSheet {
     /// The number of the ask whose calls are made; none of a stored one.
     pub(crate) number: Option<u64>,
-    pub(crate) journal: PathBuf,
     /// The step that was asked about.
     pub(crate) step: u32,
     pub(crate) view: Arc<StudyTable>,
@@ -64,28 +55,25 @@ pub(crate) struct AskedSheet {
     variant: usize,
     call: usize,
     pub(crate) scroll: u16,
-    /// The request that was read, with the number of its variant.
-    pub(crate) request: Option<(usize, Result<String, Problem>)>,
     /// The dialog that it was opened from, to which Esc leads back.
-    pub(crate) opened_from: Option<Box<AskSheet>>,
+    pub(crate) opened_from: Option<Box<Modal>>,
     /// The states, if it is about a suite.
     pub(crate) suite: Option<SuiteStates>,
 }
 
 impl AskedSheet {
     /// The calls or the branches of a plan, which begin now.
-    pub(crate) fn running(number: u64, sort: StudySort, journal: PathBuf, step: u32) -> Self {
+    pub(crate) fn running(number: u64, sort: StudySort, step: u32) -> Self {
         let view = StudyTable { sort, ..StudyTable::default() };
-        let sheet = Self::stored(view.into(), journal, step);
+        let sheet = Self::stored(view.into(), step);
         Self { number: Some(number), progress: AskProgress::Running, ..sheet }
     }
 
     /// An ask that is stored.
-    pub(crate) fn stored(view: Arc<StudyTable>, journal: PathBuf, step: u32) -> Self {
+    pub(crate) fn stored(view: Arc<StudyTable>, step: u32) -> Self {
         let variant = view.rows.first().map_or(1, |first| first.number);
         Self {
             number: None,
-            journal,
             step,
             view,
             progress: AskProgress::Over,
@@ -93,7 +81,6 @@ impl AskedSheet {
             variant,
             call: 0,
             scroll: 0,
-            request: None,
             opened_from: None,
             suite: None,
         }
@@ -146,7 +133,7 @@ impl AskedSheet {
         self.variant()?.samples.get(self.call_index())
     }
 
-    /// Moves the selection of the level; it stops at both ends. A text scrolls instead.
+    /// Moves the selection of the level; it stops at both ends.
     pub(crate) fn select_by(&mut self, by: isize) {
         let moved = |at: usize, count: usize| at.saturating_add_signed(by).min(count.saturating_sub(1));
         match self.level {
@@ -165,34 +152,7 @@ impl AskedSheet {
                 self.call =
                     moved(self.call_index(), self.variant().map_or(0, |variant| variant.samples.len()));
             }
-            AskLevel::Reply | AskLevel::Request | AskLevel::State => {}
-        }
-    }
-
-    /// The name of the selected call, for a branch that begins with its reply.
-    pub(crate) fn answer(&self) -> Option<String> {
-        let call = self.call().filter(|call| call.reply.is_some())?;
-        Some(format!("{}:{}/{}", self.view.id, self.variant, call.number))
-    }
-
-    /// The order to rate the selected call.
-    pub(crate) fn rated(&self, rating: Option<Rating>) -> Option<RatedReply> {
-        let sample = self.call().filter(|call| call.reply.is_some())?.number;
-        let journal = self.journal.clone();
-        let ask = self.view.id.clone();
-        Some(RatedReply { journal, step: self.step, ask, variant: self.variant, sample, rating })
-    }
-
-    /// A call was rated.
-    pub(crate) fn set_rating(&mut self, rated: &RatedReply) {
-        if self.view.id != rated.ask {
-            return;
-        }
-        let view = Arc::make_mut(&mut self.view);
-        let variants = view.rows.iter_mut().filter(|variant| variant.number == rated.variant);
-        let calls = variants.flat_map(|variant| &mut variant.samples);
-        for call in calls.filter(|call| call.number == rated.sample) {
-            Arc::make_mut(call).rating = rated.rating;
+            AskLevel::State => {}
         }
     }
 

@@ -181,7 +181,7 @@ impl Model {
     }
 
     /// Whether a picture is the usual form of the frame: the terminal gets its pixels, and they are not too many bytes.
-    fn prefers_pixels(&self) -> bool {
+    pub(crate) fn prefers_pixels(&self) -> bool {
         let spares = self.device.link.is_slow && self.chosen_page().is_none();
         self.shows_pictures() && self.picture_form().0.has_pixels() && !spares
     }

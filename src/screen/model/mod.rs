@@ -41,7 +41,7 @@ mod theme_picker;
 use ratatui::layout::Size;
 
 pub(crate) use self::action_form::{ActionForm, FormField, FormPurpose};
-pub(crate) use self::ask_sheet::{ASK_FIELDS, AskSheet, SheetAnswer, Subject};
+pub(crate) use self::ask_sheet::{AskSheet, SheetAnswer, Subject};
 pub(crate) use self::asked::{AskLevel, AskProgress, AskedSheet};
 pub(crate) use self::branch_tree::BranchTree;
 pub(crate) use self::code::{CodeText, CodeView, StepCode};

@@ -18,6 +18,7 @@ use super::seat_sheet::SeatSheet;
 use super::state_edit::StateEdit;
 use super::suite_list::SuiteList;
 use super::theme_picker::ThemePicker;
+use crate::grid::AskGrid;
 use crate::help::HelpSheet;
 use crate::models::ModelSheet;
 use crate::readers::ReaderSheet;
@@ -41,7 +42,9 @@ pub(crate) enum Modal {
     Episodes(EpisodeList),
     /// What a new branch changes.
     Fork(Box<ForkSheet>),
-    /// What is asked at a step or about a suite, or how the step that lost the episode is looked for.
+    /// What is asked at a step, and what came back.
+    Grid(Box<AskGrid>),
+    /// What is asked about a suite, or how the step that lost the episode is looked for.
     Ask(Box<AskSheet>),
     /// The table of a study.
     Asked(Box<AskedSheet>),
@@ -95,8 +98,8 @@ impl Modal {
             Self::Palette(_) => "commands",
             Self::Episodes(_) => "episodes",
             Self::Fork(_) => "fork",
+            Self::Grid(_) => "ask",
             Self::Ask(sheet) => match sheet.subject {
-                Subject::Step { .. } => "ask",
                 Subject::Episode(_) => "blame",
                 Subject::Suite { .. } => "suites",
             },
@@ -127,6 +130,7 @@ impl Modal {
     /// Whether it says what its present words would make.
     pub(crate) fn has_plan(&self) -> bool {
         match self {
+            Self::Grid(grid) => grid.is_planned(),
             Self::Ask(sheet) => sheet.known().is_some_and(Result::is_ok),
             Self::Fork(sheet) => !sheet.changes().is_empty() && sheet.known_plan().is_some_and(Result::is_ok),
             _ => false,
@@ -135,7 +139,28 @@ impl Modal {
 
     /// Whether it is a table of which everything is over.
     pub(crate) fn is_finished(&self) -> bool {
-        matches!(self, Self::Asked(sheet) if sheet.progress == AskProgress::Over)
+        match self {
+            Self::Grid(grid) => grid.is_finished(),
+            Self::Asked(sheet) => sheet.progress == AskProgress::Over,
+            _ => false,
+        }
+    }
+
+    /// How many variants are beside each other in it.
+    pub(crate) fn columns(&self) -> usize {
+        match self {
+            Self::Grid(grid) => grid.columns(),
+            _ => 0,
+        }
+    }
+
+    /// Whether its plan plays branches.
+    pub(crate) fn plays_branches(&self) -> bool {
+        match self {
+            Self::Grid(grid) => grid.ready().is_some_and(|(_, planned)| !planned.sort.has_replies()),
+            Self::Ask(sheet) => sheet.ready().is_some_and(|(_, planned)| !planned.sort.has_replies()),
+            _ => false,
+        }
     }
 
     /// Whether it gives way to an episode that was just opened.
@@ -155,6 +180,7 @@ impl Modal {
             Self::Episodes(list) => list.opening = None,
             Self::Found(list) => list.is_opening = false,
             Self::Readers(sheet) => sheet.is_opening = false,
+            Self::Grid(grid) => grid.settle(),
             Self::Asked(sheet) => match &mut sheet.suite {
                 Some(suite) => suite.is_opening = false,
                 None => sheet.progress = sheet.progress.stopped(),
@@ -199,6 +225,7 @@ impl Modal {
             | Self::Fork(_)
             | Self::Ask(_) => true,
             Self::Help(sheet) => sheet.is_typing(),
+            Self::Grid(grid) => grid.is_typing(),
             Self::Models(sheet) => sheet.is_typing(),
             Self::Readers(sheet) => sheet.is_typing(),
             Self::Person(sheet) => sheet.typed.is_some(),

@@ -1,6 +1,6 @@
 //! What the dialog with the table of a study has of a suite: its states, and one of them with its frame and replies.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use super::asked::{AskProgress, AskedSheet};
@@ -62,7 +62,7 @@ impl AskedSheet {
 
     /// An ask about a suite that is stored.
     pub(crate) fn of_suite(view: Arc<StudyTable>, name: &str) -> Self {
-        let mut sheet = Self::stored(view, PathBuf::new(), 0);
+        let mut sheet = Self::stored(view, 0);
         sheet.suite = Some(SuiteStates { name: name.to_owned(), ..SuiteStates::default() });
         sheet
     }

@@ -89,7 +89,7 @@ pub(super) fn draw(model: &Model, area: Rect, buf: &mut Buffer) -> bool {
 }
 
 /// A row, with a span for each run of cells of the same meaning.
-pub(super) fn line(model: &Model, row: &[DrawnCell]) -> Line<'static> {
+pub(crate) fn line(model: &Model, row: &[DrawnCell]) -> Line<'static> {
     let runs = row.chunk_by(|one, other| one.role == other.role);
     let span = |run: &[DrawnCell]| {
         let symbols = run.iter().map(|cell| cell.symbol).filter(|symbol| *symbol != SECOND_COLUMN);

@@ -45,7 +45,7 @@ pub(super) fn draw(model: &Model, shapes: &[ActionShape], shown: Placement, area
 }
 
 /// The tip of an arrow in this direction, y down.
-pub(super) fn tip((dx, dy): (i64, i64)) -> &'static str {
+pub(crate) fn tip((dx, dy): (i64, i64)) -> &'static str {
     // An eighth begins where one axis is more than twice the other.
     let wide = dx.abs();
     let high = dy.abs();

@@ -155,6 +155,7 @@ impl<'a, W: std::io::Write> LinearScreen<'a, W> {
         let opens = match &model.modal {
             Some(Modal::Episodes(list)) => list.opening.is_some(),
             Some(Modal::Found(list)) => list.is_searching() || list.is_opening,
+            Some(Modal::Grid(grid)) => grid.is_planning(),
             Some(Modal::Models(sheet)) => sheet.is_waiting(),
             Some(Modal::Readers(sheet)) => sheet.is_waiting(),
             _ => false,

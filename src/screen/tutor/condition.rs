@@ -18,6 +18,10 @@ pub(crate) struct Condition {
     planned: Option<bool>,
     /// Whether all calls or branches of the table are over.
     finished: Option<bool>,
+    /// How many variants the dialog compares.
+    columns: Option<usize>,
+    /// Whether the dialog would play branches.
+    branches: Option<bool>,
     /// Whether a reply waits to be applied.
     replied: Option<bool>,
     /// The least number of steps that are done.
@@ -66,6 +70,8 @@ impl Condition {
             && is(self.dialog.as_deref(), dialog)
             && is(self.planned, model.modal.as_ref().is_some_and(Modal::has_plan))
             && is(self.finished, model.modal.as_ref().is_some_and(Modal::is_finished))
+            && is(self.columns, model.modal.as_ref().map_or(0, Modal::columns))
+            && is(self.branches, model.modal.as_ref().is_some_and(Modal::plays_branches))
             && is(self.sent, model.frame.as_sent)
             && is(self.raw, model.agent.raw)
             && is(self.reply, model.agent.shown_reply.map_or(0, |index| index + 1))

@@ -4,6 +4,7 @@ use super::{
     Effect, annotations, asked, branches, comparisons, editing, episodes, found, next_request, oracle,
     reloaded, suite_states, suites, theme_choice,
 };
+use crate::grid;
 use crate::home;
 use crate::model::{ListedEpisode, Model};
 use crate::models;
@@ -39,10 +40,17 @@ pub(super) fn receive(model: &mut Model, answer: Answer, effects: &mut Vec<Effec
             suite_states::loaded(model, &wanted, &answer);
             comparisons::loaded(model, &wanted, answer);
         }
-        Answer::Model(answer) => models::answered(model, answer, effects),
+        Answer::Model(answer) => {
+            grid::models_listed(model, &answer);
+            models::answered(model, answer, effects);
+        }
         Answer::Reader(answer) => readers::answered(model, answer, effects),
         Answer::Found(progress) => found::add(model, progress),
-        Answer::Asked(answer) => asked::answered(model, answer, effects),
+        Answer::Asked(answer) => {
+            if let Some(answer) = grid::answered(model, answer, effects) {
+                asked::answered(model, answer);
+            }
+        }
         Answer::Suite(answer) => suites::answered(model, answer),
         Answer::Annotations(journal, answer) => annotations::read(model, &journal, answer),
         Answer::Annotated(order, answer) => annotations::changed(model, &order, answer),

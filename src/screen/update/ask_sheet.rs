@@ -1,39 +1,12 @@
-//! The dialog that plans a study: its fields, the plan, and the asks that are stored.
+//! The dialog that plans a study about a suite or an episode: its words, the plan, and the asks that are stored.
 
-use std::path::Path;
-
-use crate::requests::{AskOrder, PlannedBlame, PlannedWords, Request, SuiteOrder, SuiteWords};
+use crate::requests::{AskOrder, PlannedBlame, Request, SuiteOrder, SuiteWords};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::branches::recorded_journal;
 use super::{Effect, navigation, suites};
 use crate::modals;
-use crate::model::{AskLevel, AskSheet, AskedSheet, Modal, Model, Subject};
-
-/// The replies that are made without a count.
-const CANDIDATES: u32 = 3;
-
-/// Opens the dialog for the shown step. Words, such as `prompts=A,B samples=20`, are planned at once.
-pub(super) fn open(model: &mut Model, words: &str, effects: &mut Vec<Effect>) {
-    let Some(journal) = recorded_journal(model) else { return };
-    let Some(mut sheet) = model.episode().and_then(|viewed| AskSheet::new(viewed, journal)) else {
-        return model.notify("there is no step yet");
-    };
-    list(&sheet, effects);
-    sheet.set_words(words);
-    show(model, sheet, !words.is_empty(), effects);
-}
-
-/// Opens the dialog for so many replies of the present prompt, and plans them.
-pub(super) fn open_candidates(model: &mut Model, count: Option<u32>, effects: &mut Vec<Effect>) {
-    let Some(journal) = recorded_journal(model) else { return };
-    let count = count.unwrap_or(CANDIDATES);
-    let Some(sheet) = model.episode().and_then(|viewed| AskSheet::candidates(viewed, journal, count)) else {
-        return model.notify("there is no step yet");
-    };
-    list(&sheet, effects);
-    show(model, sheet, true, effects);
-}
+use crate::model::{AskSheet, AskedSheet, Modal, Model, Subject};
 
 /// Opens the dialog for the step that lost the shown episode, and looks for it: by the solver, or as these words say.
 pub(super) fn open_blame(model: &mut Model, words: &str, effects: &mut Vec<Effect>) {
@@ -57,11 +30,6 @@ pub(super) fn open_suite(
     show(model, AskSheet::suite(suite, words, is_from_list), !words.is_empty(), effects);
 }
 
-pub(super) fn list(sheet: &AskSheet, effects: &mut Vec<Effect>) {
-    let order = sheet.place().map(|(journal, step)| AskOrder::List(journal.to_owned(), step));
-    effects.extend(order.map(|order| Effect::Request(Request::Ask(order))));
-}
-
 fn show(model: &mut Model, mut sheet: AskSheet, is_planned: bool, effects: &mut Vec<Effect>) {
     if is_planned {
         plan(model, &mut sheet, effects);
@@ -83,7 +51,7 @@ pub(super) fn press(model: &mut Model, mut sheet: Box<AskSheet>, key: KeyEvent, 
         KeyCode::Right => sheet.complete(),
         KeyCode::Char(c) if !control => sheet.insert(c.encode_utf8(&mut [0; 4])),
         _ => {
-            if let Some(text) = sheet.focused_mut() {
+            if let Some(text) = sheet.text_mut() {
                 match key.code {
                     KeyCode::Backspace => text.backspace(),
                     KeyCode::Char('u') if control => text.clear(),
@@ -106,7 +74,7 @@ fn close(model: &mut Model, sheet: &AskSheet, effects: &mut Vec<Effect>) {
 fn stop(sheet: &AskSheet) -> Effect {
     match sheet.subject {
         Subject::Suite { .. } => Effect::Request(Request::Suite(SuiteOrder::Stop)),
-        Subject::Step { .. } | Subject::Episode(_) => Effect::Request(Request::Ask(AskOrder::Stop)),
+        Subject::Episode(_) => Effect::Request(Request::Ask(AskOrder::Stop)),
     }
 }
 
@@ -128,17 +96,9 @@ fn enter(model: &mut Model, mut sheet: Box<AskSheet>, effects: &mut Vec<Effect>)
                 effects.push(Effect::Request(Request::Suite(SuiteOrder::Make(number))));
                 Modal::Asked(AskedSheet::running_suite(number, name).into())
             }
-            Subject::Step { .. } | Subject::Episode(_) => {
+            Subject::Episode(_) => {
                 effects.push(Effect::Request(Request::Ask(AskOrder::Make(number))));
-                let (journal, step) = sheet.place().unwrap_or((Path::new(""), 0));
-                let mut asked = AskedSheet::running(number, sort, journal.to_owned(), step);
-                if let Subject::Step { is_candidates, .. } = sheet.subject {
-                    if is_candidates {
-                        asked.show(AskLevel::Calls);
-                    }
-                    asked.opened_from = Some(sheet);
-                }
-                Modal::Asked(asked.into())
+                Modal::Asked(AskedSheet::running(number, sort, 0).into())
             }
         };
         return model.modal = Some(dialog);
@@ -154,11 +114,8 @@ fn enter(model: &mut Model, mut sheet: Box<AskSheet>, effects: &mut Vec<Effect>)
 fn open_stored(model: &mut Model, sheet: Box<AskSheet>, index: usize, effects: &mut Vec<Effect>) {
     let Some(view) = sheet.stored().get(index).cloned() else { return };
     effects.push(stop(&sheet));
-    let mut asked = match sheet.place() {
-        Some((journal, step)) => AskedSheet::stored(view, journal.to_owned(), step),
-        None => AskedSheet::of_suite(view, sheet.suite_name().unwrap_or_default()),
-    };
-    asked.opened_from = Some(sheet);
+    let mut asked = AskedSheet::of_suite(view, sheet.suite_name().unwrap_or_default());
+    asked.opened_from = Some(Modal::Ask(sheet).into());
     model.modal = Some(Modal::Asked(asked.into()));
 }
 
@@ -167,9 +124,6 @@ fn plan(model: &mut Model, sheet: &mut AskSheet, effects: &mut Vec<Effect>) {
     let number = model.asks;
     let words = sheet.begin_plan(number);
     effects.push(match sheet.subject.clone() {
-        Subject::Step { journal, step, .. } => {
-            Effect::Request(Request::Ask(AskOrder::Plan(PlannedWords { number, journal, step, words })))
-        }
         Subject::Episode(journal) => {
             Effect::Request(Request::Ask(AskOrder::Blame(PlannedBlame { number, journal, words })))
         }

@@ -23,7 +23,7 @@ pub(super) fn open_sheet(model: &mut Model, changes: &str, effects: &mut Vec<Eff
 }
 
 /// Opens the dialog for a branch of a journal at a step, and asks what it would be.
-pub(super) fn open_sheet_at(
+pub(crate) fn open_sheet_at(
     model: &mut Model,
     (journal, step): (PathBuf, u32),
     changes: &str,
@@ -38,7 +38,7 @@ pub(super) fn open_sheet_at(
 }
 
 /// The journal of the shown episode. One that is not recorded has no branches.
-pub(super) fn recorded_journal(model: &mut Model) -> Option<PathBuf> {
+pub(crate) fn recorded_journal(model: &mut Model) -> Option<PathBuf> {
     let journal = model.episode()?.snapshot.journal.clone();
     if journal.is_none() {
         model.notify("this episode is not recorded, so no branch can be made");

@@ -3,8 +3,9 @@
 use crate::requests::{Request, SavedPrompt};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::{Effect, ask_sheet, code_form, person, session_control, state_edit, typing};
+use super::{Effect, code_form, person, session_control, state_edit, typing};
 use crate::command::CommandId;
+use crate::grid;
 use crate::modals::{edit_preview, editor_width};
 use crate::model::{EditModal, EditSubject, EpisodeView, Modal, Model, parse_actions};
 use crate::readers;
@@ -329,7 +330,7 @@ fn ask_from_cursor(model: &mut Model, editor: Box<EditModal>, effects: &mut Vec<
         return model.modal = Some(Modal::Edit(editor));
     }
     let quoted = serde_json::Value::from(text).to_string();
-    ask_sheet::open(model, &format!("from-text={quoted}"), effects);
+    grid::open(model, &format!("from-text={quoted}"), effects);
 }
 
 enum Submission {

@@ -9,6 +9,7 @@ use super::{
 };
 use crate::command::find_command;
 use crate::completions::completions;
+use crate::grid;
 use crate::keymap::parse_key;
 use crate::model::{ActionForm, EditModal, EditSubject, EpisodeList, Modal, Model, Palette};
 use crate::models;
@@ -49,6 +50,7 @@ pub(super) fn give(model: &mut Model, dialog: Modal, line: &str, effects: &mut V
             line_command::command(model, line, effects);
         }
         Modal::State(edit) => state_edit::answer(model, edit, line, effects),
+        Modal::Grid(asked) => grid::answer(model, asked, line, effects),
         Modal::Ask(sheet) => ask_sheet::answer(model, sheet, line, effects),
         Modal::Asked(sheet) => asked::answer(model, sheet, line, effects),
         Modal::Suites(list) => suites::answer(model, list, answer, effects),

@@ -3,7 +3,7 @@
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// By how many rows a key moves the selection, in a list with so many rows a page; `None` for another key.
-pub(super) fn moved_by(key: KeyEvent, page: usize) -> Option<isize> {
+pub(crate) fn moved_by(key: KeyEvent, page: usize) -> Option<isize> {
     let control = key.modifiers.contains(KeyModifiers::CONTROL);
     let page = page.cast_signed();
     Some(match key.code {

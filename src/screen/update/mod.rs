@@ -156,9 +156,12 @@ pub(crate) enum Effect {
 }
 
 pub(crate) use self::ask_sheet::open_listed_suite as open_suite;
+pub(crate) use self::branches::{open_sheet_at as open_fork_at, recorded_journal};
 pub(crate) use self::commands::perform as perform_command;
+pub(crate) use self::list_keys::moved_by as list_move;
 pub(crate) use self::person::act as play_action;
 pub(crate) use self::seats::by_words as seat_by_words;
+pub(crate) use self::session_control::send as send_command;
 pub(crate) use self::set::set_of_agent;
 pub(crate) use self::tutor::open as open_lesson;
 pub(crate) use self::tutor::start as start_lesson;

@@ -10,6 +10,7 @@ use super::{
 };
 use crate::command::{CommandId, meaning};
 use crate::completions::completions;
+use crate::grid;
 use crate::help;
 use crate::home;
 use crate::modals;
@@ -22,6 +23,10 @@ use mageyard_terminal::CopyRoute;
 pub(super) fn paste(model: &mut Model, text: &str, effects: &mut Vec<Effect>) {
     if search::paste(model, text) {
         return;
+    }
+    if let Some(Modal::Grid(mut asked)) = model.modal.take_if(|dialog| matches!(dialog, Modal::Grid(_))) {
+        grid::paste(model, &mut asked, text, effects);
+        return model.modal = Some(Modal::Grid(asked));
     }
     match &mut model.modal {
         None => views::paste(model, text),
@@ -38,6 +43,7 @@ pub(super) fn paste(model: &mut Model, text: &str, effects: &mut Vec<Effect>) {
         Some(Modal::Person(sheet)) => person_sheet::paste(sheet, text),
         Some(
             Modal::Themes(_)
+            | Modal::Grid(_)
             | Modal::Asked(_)
             | Modal::Suites(_)
             | Modal::State(_)
@@ -88,6 +94,7 @@ pub(super) fn press(
         Modal::Copy(copying) => on_copy(model, copying, key, id, effects),
         Modal::Restart => session_control::answer_restart(model, key.code == KeyCode::Char('y'), effects),
         Modal::State(edit) => state_edit::press(model, edit, key, effects),
+        Modal::Grid(asked) => grid::press(model, asked, key, effects),
         Modal::Ask(sheet) => ask_sheet::press(model, sheet, key, effects),
         Modal::Asked(sheet) => asked::press(model, sheet, key, effects),
         Modal::Suites(list) => suites::press(model, list, key, effects),

@@ -14,7 +14,7 @@ use mageyard_terminal::delay;
 const PACES: [u64; 10] = [0, 20, 50, 100, 200, 300, 500, 1000, 2000, 5000];
 
 /// Sends a command to the session of the shown episode; false, with a notice, if that is not possible.
-pub(super) fn send(model: &mut Model, order: SessionCommand, effects: &mut Vec<Effect>) -> bool {
+pub(crate) fn send(model: &mut Model, order: SessionCommand, effects: &mut Vec<Effect>) -> bool {
     // Keys that are typed ahead are meant for the episode that is being opened.
     if let Some(what) = &model.awaited.play {
         model.notify(format!("{what} is being opened: try again when it is shown"));

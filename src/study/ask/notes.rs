@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use super::record::{AskCall, AskRecord};
+use super::record::{AskCall, AskRecord, Variant};
 use mageyard_lab::ModelAt;
 
 /// With fewer equal replies than this, nothing is said about them.
@@ -61,7 +61,9 @@ impl ServerNote {
         for (model, name) in models {
             let is_of = |call: &&AskCall| {
                 let of = record.variants.get(call.variant);
-                call.reply.is_some() && of.is_some_and(|variant| variant.model == *model)
+                // The replies of a variant with the request of another are those of the other.
+                let is_own = |variant: &Variant| variant.same_as.is_none() && variant.model == *model;
+                call.reply.is_some() && of.is_some_and(is_own)
             };
             let own: Vec<&AskCall> = calls.iter().filter(is_of).collect();
             notes.extend(name_note((model, name), &own));

@@ -14,7 +14,7 @@ use super::record::{AskCall, AskRecord, SCHEMA, Variant};
 use super::request::AskRequest;
 use super::state::{FrozenState, journal_digest};
 use mageyard_config::{Config, Problem, load_prices};
-use mageyard_domain::{Digest, Options, Prices};
+use mageyard_domain::{ActionSpec, Digest, Options, Prices};
 use mageyard_lab::{Lab, LabError};
 use mageyard_statistics::{samples_that_show, smallest_visible_share};
 
@@ -82,6 +82,15 @@ impl AskPlan {
     /// The prices of the models.
     pub fn prices(&self) -> &Prices {
         &self.prices
+    }
+
+    /// The targets that the environment offers besides actions: all actions have to be known for `legal`, and a solver for
+    /// `optimal`.
+    pub fn targets(&self) -> Vec<&'static str> {
+        let is_finite = self.state.step.space.specs().iter().all(ActionSpec::is_plain);
+        let has_solver = self.state.spec.capabilities().tools.solver.is_some();
+        let all = [("optimal", is_finite && has_solver), ("legal", is_finite), ("readable", true)];
+        all.into_iter().filter(|(_, is_offered)| *is_offered).map(|(name, _)| name).collect()
     }
 
     /// The calls that may be made at once (`model.max_connections`).

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use tokio_util::sync::CancellationToken;
 
 use super::replies::Replies;
-use super::text::{ask_table, plan_lines};
+use super::text::{ask_table, brief, plan_lines};
 use crate::{
     AskOutcome, AskPlan, AskRequest, Samples, StoredAsk, Study, StudyEnd, StudyReport, StudySort, StudyTable,
     plan_ask,
@@ -62,6 +62,14 @@ impl Study for AskStudy {
 
     fn plan_lines(&self) -> Vec<String> {
         plan_lines(&self.run, &self.plan, self.needs())
+    }
+
+    fn brief(&self) -> String {
+        brief(&self.plan.record, self.needs())
+    }
+
+    fn targets(&self) -> Vec<&'static str> {
+        self.plan.targets()
     }
 
     fn counts(&self) -> (usize, usize) {

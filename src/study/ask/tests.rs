@@ -247,6 +247,19 @@ fn replies_that_were_not_generated_anew_are_noticed() {
     assert_eq!(kinds(&[other(1, "m"), other(2, "n")]), ["model_changed"]);
 }
 
+#[test]
+fn replies_that_count_for_two_variants_are_not_said_to_be_stored() {
+    let mut record = record(2, None);
+    record.variants[1].same_as = Some(0);
+    let own = [call(0, 1, Some("Up")), call(0, 2, Some("Left"))];
+    let shared = own.clone().map(|call| AskCall { variant: 1, ..call });
+    let all = [own, shared].concat();
+    assert_eq!(ServerNote::all(&record, &all), []);
+    record.variants[1].same_as = None;
+    let names: Vec<_> = ServerNote::all(&record, &all).iter().map(ServerNote::name).collect();
+    assert_eq!(names, ["stored_replies"], "the same of a variant with a request of its own");
+}
+
 /// A stored ask with this seed and these answers to variant 1, from a server with this fingerprint.
 fn stored(seed: u64, answers: &[&str], fingerprint: &str) -> StoredAsk {
     let answered = |(sample, answer): (u32, &&str)| {

@@ -21,6 +21,26 @@ pub(super) fn plan_lines(run: &str, plan: &AskPlan, needs: &Needs) -> Vec<String
     lines
 }
 
+/// The calls that are left, their tokens and their price, in a few words.
+pub(super) fn brief(record: &AskRecord, needs: &Needs) -> String {
+    let calls = needs.calls.highest;
+    if calls == 0 {
+        return "all calls were made: nothing is sent".to_owned();
+    }
+    #[allow(clippy::cast_precision_loss, reason = "an estimate")]
+    let [input, low, high] = [needs.input.highest, needs.output.lowest, needs.output.highest]
+        .map(|tokens| with_thousands(tokens as f64));
+    let cost = needs.cost.words(|currency, lowest, highest| {
+        format!("{} to {} {currency}", lowest.rounded(), highest.rounded())
+    });
+    let calls = count_noun(usize::try_from(calls).unwrap_or(usize::MAX), "call", "calls");
+    let shared = match shared(record) {
+        0 => String::new(),
+        count => format!(" ({} the request of another)", sends(count)),
+    };
+    format!("{calls} to make{shared} · ~{input} tokens in, {low} to {high} out · cost {cost}")
+}
+
 /// How many of these calls are left, and what they need.
 pub(crate) fn needs_lines(calls: usize, needs: &Needs) -> Vec<String> {
     let left = needs.calls.highest;
@@ -187,7 +207,14 @@ pub(crate) fn sample(ask: &StoredAsk, call: &AskCall) -> Sample {
         facts: faults(call).chain(facts.into_iter().flatten()).collect(),
         rating: ask.ratings.get(&(call.variant, call.sample)).copied(),
         branch: None,
+        meets_target: is_met(&ask.record, call),
     }
+}
+
+/// Whether a reply meets the target, if there is one.
+fn is_met(record: &AskRecord, call: &AskCall) -> Option<bool> {
+    let target = record.target.as_ref().filter(|_| call.reply.is_some())?;
+    Some(target.is_met(call.answer()))
 }
 
 /// Why a call has failed, or why its reply cannot be read.
@@ -215,8 +242,7 @@ pub(crate) fn name(variant: &Variant) -> String {
 }
 
 fn amounts(record: &AskRecord) -> String {
-    let shared = record.variants.iter().filter(|variant| variant.same_as.is_some()).count();
-    let shared = match shared {
+    let shared = match shared(record) {
         0 => String::new(),
         count => format!("; {} the request of another, asked once", sends(count)),
     };
@@ -226,6 +252,11 @@ fn amounts(record: &AskRecord) -> String {
         count_noun(record.samples as usize, "sample", "samples"),
         count_noun(record.calls(), "call", "calls")
     )
+}
+
+/// How many variants have the request of another.
+fn shared(record: &AskRecord) -> usize {
+    record.variants.iter().filter(|variant| variant.same_as.is_some()).count()
 }
 
 fn sends(variants: usize) -> String {

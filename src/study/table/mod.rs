@@ -163,6 +163,8 @@ pub struct Sample {
     pub branch: Option<PlayedBranch>,
     /// What a person thinks of it.
     pub rating: Option<Rating>,
+    /// Whether its answer counts; `None` without a target, and if there is no reply.
+    pub meets_target: Option<bool>,
 }
 
 /// A branch that is played to its end.
@@ -220,6 +222,12 @@ impl StudyTable {
     /// The figures of a row in words, without its name and its answers.
     pub fn facts(&self, row: &StudyRow) -> Vec<String> {
         self.columns.iter().zip(&row.cells).filter_map(|(column, cell)| column.said(cell)).collect()
+    }
+
+    /// The cell of a row in the column of this title, if there is one with a value.
+    pub fn figure<'a>(&self, row: &'a StudyRow, title: &str) -> Option<&'a str> {
+        let index = self.columns.iter().position(|column| column.title == title)?;
+        row.cells.get(index).map(String::as_str).filter(|cell| !cell.is_empty() && *cell != NONE)
     }
 
     /// The figures with a column for each row, and below them those of the categories.

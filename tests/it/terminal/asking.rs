@@ -34,14 +34,17 @@ fn a_table_grows_from_the_plan_and_one_of_its_replies_begins_a_branch() {
         .sees("step 7 of 9")
         .press("x")
         .sees("Ask again at step 7")
+        .press("s")
         .sees("Nothing was asked at this step yet");
     screen
         .press("esc")
+        .sees("Ask again at step 7")
+        .press("esc")
         .misses("Ask again")
         .command("ask prompts=0s-CoT,HD-CoT am=1,5 om=1,3 samples=1 target=Left");
-    screen.sees("OM=3 is more than AM=1").sees("6 calls to make").sees("Enter makes the calls");
-    assert!(server.requests().is_empty(), "no call before the second Enter");
-    screen.press("enter").sees("6 of 6 replies").sees("0 of 15 pairs differ");
+    screen.sees("OM=3 is more than AM=1").sees("6 calls to make").sees("Enter asks");
+    assert!(server.requests().is_empty(), "no call before Enter");
+    screen.press("enter").sees("6 of 6 replies").press("t").sees("0 of 15 pairs differ");
     screen
         .sees("100 % (21–100)  target")
         .press("space")
@@ -51,7 +54,8 @@ fn a_table_grows_from_the_plan_and_one_of_its_replies_begins_a_branch() {
     let idle = screen.byte_count();
     screen.settle();
     assert_eq!(screen.byte_count(), idle, "an ask that is over writes nothing");
-    screen.press("down enter").sees("variant 2: 0s-CoT").sees("reason").press("+").sees("1 + Left");
+    screen.press("esc").sees("▸ 1 Left ✓").press("right").sees("Reply 1 of variant 2: Left").sees("reason");
+    screen.press("+").sees("▸ 1 Left ✓ +");
     screen.press("enter").sees("rated good").press("f").sees("Branch at step 7").sees("variant 2, sample 1");
     screen
         .sees("Enter makes it")
@@ -128,14 +132,9 @@ fn escape_stops_the_calls_and_the_same_ask_completes_them() {
         let text = screen.contents();
         text.contains(" of 400 replies") && !text.contains("asking") && !text.contains("stopping")
     });
-    screen.sees("incomplete:").press("esc").misses(" of 400 replies");
-    // The table that is closing has some of these words too.
-    screen
-        .sees("Ask again")
-        .sees("1 variant with 400 samples each")
-        .press("esc")
-        .misses("Ask again")
-        .press("q");
+    screen.sees("calls to make").press("t").sees("incomplete:").press("esc").misses("incomplete:");
+    screen.press("s").sees("1 variant with 400 samples each").press("esc").sees("Ask again at step 7");
+    screen.press("esc").misses("Ask again").press("q");
     screen.wait_for_exit().assert_restored(0);
 }
 

@@ -1,6 +1,7 @@
 //! Models with a text from outside in the dialogs that ask again.
 
 use super::super::*;
+use crate::grid::{AskGrid, Focus, Page};
 use crate::model::{AskLevel, AskProgress, AskSheet, AskedSheet, SheetAnswer};
 use crate::requests::BlameVerdict;
 use crate::update::tests::asked_branches::view as branches;
@@ -16,31 +17,38 @@ pub(super) fn ask_models(text: &str, base: &Model) -> Vec<Model> {
     };
     let problem = || Problem::new(text.to_owned()).at(text, text, 0..1).with_help(text.to_owned());
     let own = || text.to_owned();
+    let grid = |change: &dyn Fn(&mut AskGrid)| {
+        with(&|model| {
+            let mut grid = AskGrid::new(model.episode().unwrap(), text.into()).unwrap();
+            grid.set_words(text);
+            let plan = PlannedStudy { lines: vec![own()], left: 1, brief: own(), ..PlannedStudy::default() };
+            grid.begin_plan(1);
+            grid.set_planned(1, Ok(plan));
+            grid.open_view(asked(text).into());
+            grid.requests.extend([(1, Ok(own())), (2, Ok(format!("{text}2")))]);
+            grid.move_column(1);
+            change(&mut grid);
+            model.modal = Some(Modal::Grid(grid.into()));
+        })
+    };
     let mut models = vec![
-        with(&|model| {
-            let mut sheet = AskSheet::new(model.episode().unwrap(), text.into()).unwrap();
-            sheet.set_words(text);
-            (sheet.prompts, sheet.stored) = (vec![own()], Some(Ok(vec![asked(text).into()])));
-            let plan = PlannedStudy { lines: vec![own()], left: 1, ..PlannedStudy::default() };
-            sheet.begin_plan(1);
-            sheet.set_answer(1, Ok(SheetAnswer::Plan(plan)));
-            model.modal = Some(Modal::Ask(sheet.into()));
+        grid(&|grid| grid.stored = Some(Ok(vec![asked(text).into()]))),
+        grid(&|grid| {
+            grid.begin_plan(2);
+            grid.set_planned(2, Err(problem()));
+            grid.stored = Some(Err(problem()));
         }),
-        with(&|model| {
-            let mut sheet = AskSheet::new(model.episode().unwrap(), text.into()).unwrap();
-            sheet.begin_plan(1);
-            sheet.set_answer(1, Err(problem()));
-            sheet.stored = Some(Err(problem()));
-            model.modal = Some(Modal::Ask(sheet.into()));
+        grid(&|grid| (grid.progress, grid.is_opened) = (AskProgress::Failed(problem()), false)),
+        grid(&|grid| {
+            grid.chips.prompts = vec![own()];
+            grid.chips.models = vec![own()];
+            grid.focus = Focus::Chips;
         }),
     ];
-    for level in [AskLevel::Table, AskLevel::Calls, AskLevel::Reply, AskLevel::Request] {
-        models.push(with(&|model| {
-            let mut sheet = AskedSheet::stored(asked(text).into(), text.into(), 1);
-            sheet.select_by(1);
-            (sheet.level, sheet.progress) = (level, AskProgress::Failed(problem()));
-            sheet.request = Some((2, Ok(own())));
-            model.modal = Some(Modal::Asked(sheet.into()));
+    for page in [Page::Reply, Page::Figures, Page::Request, Page::Difference, Page::Stored] {
+        models.push(grid(&|grid| {
+            grid.stored = Some(Ok(vec![asked(text).into()]));
+            grid.show(page);
         }));
     }
     let verdict = || BlameVerdict { lines: vec![own()], step: Some(2) };
@@ -57,7 +65,7 @@ pub(super) fn ask_models(text: &str, base: &Model) -> Vec<Model> {
             [(AskLevel::Table, AskProgress::Running), (AskLevel::Calls, AskProgress::Failed(problem()))]
         {
             models.push(with(&|model| {
-                let mut sheet = AskedSheet::stored(branches(sort, text).into(), text.into(), 1);
+                let mut sheet = AskedSheet::stored(branches(sort, text).into(), 1);
                 (sheet.level, sheet.progress) = (level, progress.clone());
                 model.modal = Some(Modal::Asked(sheet.into()));
             }));

@@ -7,7 +7,7 @@ use crate::update::tests::asking::JOURNAL;
 use crate::update::tests::suites::view;
 use crate::update::{Msg, update};
 use mageyard_config::Problem;
-use mageyard_study::{PlannedStudy, StudySort};
+use mageyard_study::PlannedStudy;
 
 fn problem(text: &str) -> Problem {
     Problem::new(text.to_owned()).at(text, text, 0..1).with_help(text.to_owned())
@@ -38,7 +38,7 @@ fn sheets(base: &Model, text: &str) -> [Model; 2] {
         with(base, Modal::Ask(sheet.into()))
     };
     let known = SuiteDetails { prompts: vec![text.to_owned()], stored: vec![view(text).into()] };
-    let plan = PlannedStudy { lines: vec![text.to_owned()], left: 1, sort: StudySort::Replies };
+    let plan = PlannedStudy { lines: vec![text.to_owned()], left: 1, ..PlannedStudy::default() };
     [sheet(Ok(plan), Ok(known)), sheet(Err(problem(text)), Err(problem(text)))]
 }
 

@@ -1,14 +1,15 @@
 //! Commands that run the episode, and those that begin another one.
 
 use super::Call;
+use crate::grid;
 use crate::model::Model;
 use crate::models;
 use crate::pane::Pane;
 use crate::readers;
 use crate::requests::Request;
 use crate::update::{
-    Effect, ask_sheet, branches, editing, film, frame, next_request, person, preview, real_time, search,
-    seats, session_control, state_edit, suites, views,
+    Effect, branches, editing, film, frame, next_request, person, preview, real_time, search, seats,
+    session_control, state_edit, suites, views,
 };
 use mageyard_engine::SessionCommand;
 
@@ -107,7 +108,7 @@ pub(super) fn fork(model: &mut Model, call: Call<'_>, effects: &mut Vec<Effect>)
 }
 
 pub(super) fn ask(model: &mut Model, call: Call<'_>, effects: &mut Vec<Effect>) {
-    ask_sheet::open(model, call.argument, effects);
+    grid::open(model, call.argument, effects);
 }
 
 pub(super) fn ask_from(model: &mut Model, _: Call<'_>, _: &mut Vec<Effect>) {
@@ -116,8 +117,8 @@ pub(super) fn ask_from(model: &mut Model, _: Call<'_>, _: &mut Vec<Effect>) {
 
 pub(super) fn candidates(model: &mut Model, call: Call<'_>, effects: &mut Vec<Effect>) {
     match call.written().map(str::parse) {
-        None => ask_sheet::open_candidates(model, call.count, effects),
-        Some(Ok(count)) => ask_sheet::open_candidates(model, Some(count), effects),
+        None => grid::open_candidates(model, call.count, effects),
+        Some(Ok(count)) => grid::open_candidates(model, Some(count), effects),
         Some(Err(_)) => model.notify("candidates are a number of replies, such as :candidates 5"),
     }
 }

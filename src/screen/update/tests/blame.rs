@@ -20,7 +20,7 @@ fn judge(model: &mut Model, number: u64, line: &str, step: Option<u32>) {
 
 fn plan(model: &mut Model, number: u64) {
     let lines = vec!["from at most 3 of them 5 episodes each".to_owned()];
-    let plan = PlannedStudy { sort: StudySort::Blame, lines, left: 15 };
+    let plan = PlannedStudy { sort: StudySort::Blame, lines, left: 15, ..PlannedStudy::default() };
     assert!(update(model, Msg::Answer(Answer::Asked(AskAnswer::Planned(number, Ok(plan))))).is_empty());
 }
 

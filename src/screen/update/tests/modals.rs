@@ -327,7 +327,7 @@ fn letters_run_no_command_in_a_dialog_whose_content_is_text() {
     let journal = Some("/s/journal.jsonl".into());
     let snapshot = Snapshot { journal, ..Snapshot::clone(&base.episodes[0].snapshot) };
     let base = testing::model_of(snapshot, 120, 40);
-    for keys in ["ctrl-p", "E", "f", "x", "e", "/"] {
+    for keys in ["ctrl-p", "E", "f", "e", "/"] {
         let mut model = base.clone();
         press(&mut model, keys);
         let opened = model.modal.as_ref().map(Modal::name);

@@ -8,9 +8,7 @@ use crate::requests::{
 };
 use crate::tests::screen_text;
 use mageyard_config::Problem;
-use mageyard_study::{
-    Column, ComparedState, PlannedStudy, Sample, StudyRow, StudySort, StudyTable, VariantAnswers,
-};
+use mageyard_study::{Column, ComparedState, PlannedStudy, Sample, StudyRow, StudyTable, VariantAnswers};
 
 /// A report on three states by two variants, which differ in the first one; the second is a step of `JOURNAL`.
 pub(crate) fn view(text: &str) -> StudyTable {
@@ -72,7 +70,7 @@ fn asked(model: &mut Model, answer: AskAnswer) {
 }
 
 fn planned(model: &mut Model, number: u64) {
-    let plan = PlannedStudy { lines: vec!["8 calls to make".to_owned()], left: 8, sort: StudySort::Replies };
+    let plan = PlannedStudy { lines: vec!["8 calls to make".to_owned()], left: 8, ..PlannedStudy::default() };
     asked(model, AskAnswer::Planned(number, Ok(plan)));
 }
 
