@@ -55,7 +55,7 @@ pub struct PromptText {
 }
 
 /// A prompt that was saved.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenPrompt {
     /// The prompt.
     pub prompt: Prompt,

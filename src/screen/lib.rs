@@ -56,7 +56,7 @@ pub use requests::{
     BranchRow, CheckEntry, CheckState, FindProgress, ForkOrder, FoundRow, HomeContents, HomeItem,
     HomePreview, HomeSection, KnownNames, LabLink, LoadedRecording, ModelAnswer, ModelEntry, ModelOrder,
     ModelTarget, Opened, OracleQuestion, PlannedBlame, PlannedWords, Player, RatedReply, ReadReply,
-    ReaderAnswer, ReaderEntry, ReaderOrder, Request, Requested, SavedPrompt, ServerEntry, SessionBatch,
+    ReaderAnswer, ReaderEntry, ReaderOrder, Request, Requested, ServerEntry, SessionBatch,
     SessionSummary, SuggestedValue, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder, SuiteWords,
     WantedRecording,
 };

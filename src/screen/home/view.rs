@@ -277,7 +277,7 @@ pub(super) fn open_selected(model: &mut Model, effects: &mut Vec<Effect>) {
         HomeItem::Sweep(name) => Request::OpenSweep(name),
         HomeItem::Model(name) => Request::PlayWith { level: None, player: Player::Model(name) },
         HomeItem::Suite(name) => return open_suite(model, &name, effects),
-        HomeItem::Prompt(environment, from) => Request::NewPromptText { environment, from },
+        HomeItem::Prompt(environment, name) => Request::PromptText { environment, name },
         HomeItem::Lesson(name) => {
             return open_lesson(model, name, effects);
         }

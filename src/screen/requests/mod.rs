@@ -18,6 +18,7 @@ use super::sweep::DashboardSources;
 use mageyard_config::Problem;
 use mageyard_domain::Digest;
 use mageyard_engine::{Breakpoints, EpisodeAnnotations, Head, Session, Snapshot};
+use mageyard_lab::{PromptText, WrittenPrompt};
 use mageyard_terminal::Theme;
 
 pub use self::asks::{AskAnswer, AskOrder, BlameVerdict, PlannedBlame, PlannedWords, RatedReply};
@@ -31,7 +32,7 @@ pub use self::readers::{ReadReply, ReaderAnswer, ReaderEntry, ReaderOrder};
 pub use self::suites::{AddedStep, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder, SuiteWords};
 pub use self::values::{
     Annotated, AnnotationOrder, BranchRow, FindProgress, ForkOrder, FoundRow, KnownNames, LoadedRecording,
-    OracleQuestion, Player, SavedPrompt, SessionBatch, SessionSummary, WantedRecording,
+    OracleQuestion, Player, SessionBatch, SessionSummary, WantedRecording,
 };
 
 /// What the screen asks.
@@ -122,18 +123,20 @@ pub enum Request {
         /// Whether the list of themes only tries it.
         is_preview: bool,
     },
-    /// The text of a prompt variant under a new name; the answer is [`Answer::PromptText`].
-    NewPromptText {
+    /// Read the file of a prompt to edit it; the answer is [`Answer::PromptText`].
+    PromptText {
         /// The environment.
         environment: String,
-        /// The variant that it begins with.
-        from: String,
+        /// The name of the prompt.
+        name: String,
     },
-    /// Save a text as a prompt variant of the user; the answer is [`Answer::PromptSaved`]. An invalid text, or one that would
-    /// replace another variant, is not written.
+    /// Save a text as a prompt of the user; the answer is [`Answer::PromptSaved`]. An invalid text, or one that would
+    /// replace another prompt than the edited one, is not written.
     SavePrompt {
         /// The environment.
         environment: String,
+        /// The prompt that was edited.
+        edited: String,
         /// The text.
         text: String,
     },
@@ -208,21 +211,21 @@ pub enum Answer {
         /// The theme.
         theme: Box<Result<Theme, Problem>>,
     },
-    /// The text of a new prompt variant.
+    /// The file of a prompt.
     PromptText {
         /// The environment.
         environment: String,
-        /// The variant that it begins with.
-        from: String,
+        /// The name that was given.
+        name: String,
         /// The text.
-        text: Result<String, Problem>,
+        text: Result<PromptText, Problem>,
     },
-    /// A prompt variant was saved.
+    /// A prompt was saved.
     PromptSaved {
         /// The text that was to be saved.
         text: String,
-        /// The variant.
-        saved: Box<Result<SavedPrompt, Problem>>,
+        /// The prompt.
+        saved: Box<Result<WrittenPrompt, Problem>>,
     },
 }
 
@@ -257,7 +260,7 @@ impl Request {
             Self::ListNames => Some(Topic::Names),
             Self::Reload => Some(Topic::Files),
             Self::LoadTheme { .. } => Some(Topic::Theme),
-            Self::NewPromptText { .. } => Some(Topic::PromptText),
+            Self::PromptText { .. } => Some(Topic::PromptText),
             Self::OpenLevel(_)
             | Self::Resume(_)
             | Self::PlayWith { .. }
@@ -307,7 +310,7 @@ impl Request {
             | Self::Annotate(_)
             | Self::Reload
             | Self::LoadTheme { .. }
-            | Self::NewPromptText { .. }
+            | Self::PromptText { .. }
             | Self::SavePrompt { .. } => true,
             Self::Outline(_)
             | Self::Welcome(_)

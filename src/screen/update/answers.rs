@@ -52,8 +52,8 @@ pub(super) fn receive(model: &mut Model, answer: Answer, effects: &mut Vec<Effec
         }
         Answer::Reloaded(answer) => reloaded(model, *answer, effects),
         Answer::Theme { is_preview, theme } => theme_choice::loaded(model, is_preview, *theme),
-        Answer::PromptText { environment, from, text } => {
-            editing::prompt_text_ready(model, (environment, from), text, effects);
+        Answer::PromptText { environment, name, text } => {
+            editing::prompt_text_ready(model, (environment, &name), text, effects);
         }
         Answer::PromptSaved { text, saved } => editing::prompt_saved(model, &text, *saved, effects),
     }
