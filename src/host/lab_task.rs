@@ -17,6 +17,7 @@ use crate::played_session::PlayedSession;
 use crate::readers::ReaderTask;
 use crate::session_lists::{Reading, SessionLists};
 use crate::tutor::start_lesson;
+use crate::workshop::WorkshopTask;
 use crate::{appearance, branches, comparing, home, session_browser, sweep};
 use mageyard_cli::exit::Failure;
 use mageyard_config::{Config, FileWatcher, Folders, Origin, Problem, SettingOverride, Sources};
@@ -49,6 +50,7 @@ pub(crate) struct LabTask {
     welcome: home::Welcome,
     models: ModelTasks,
     readers: ReaderTask,
+    workshop: WorkshopTask,
     asking: Asking,
     suites: SuiteAsking,
     /// The session whose new episodes are reported, and those that are known.
@@ -72,6 +74,7 @@ impl LabTask {
             welcome: home::Welcome::default(),
             models: ModelTasks::default(),
             readers: ReaderTask::default(),
+            workshop: WorkshopTask::default(),
             asking: Asking::default(),
             suites: SuiteAsking::default(),
             followed: None,
@@ -178,6 +181,9 @@ impl LabTask {
             Request::StopFinding => self.finding = Finding::default(),
             Request::Model(order) => self.models.take(order, lab, self.sources.clone(), answers),
             Request::Reader(order) => self.readers.take(order, lab, config, answers),
+            Request::Workshop(order) => {
+                self.workshop.take(order, Asker { lab, sources: self.sources.clone(), answers });
+            }
             Request::Ask(order) => {
                 self.asking.take(order, Asker { lab, sources: self.sources.clone(), answers });
             }
@@ -201,7 +207,11 @@ impl LabTask {
             }
             Request::PromptText { environment, name } => {
                 let text = block_in_place(|| {
-                    mageyard_lab::prompt_text(known_environment(&self.lab, &environment)?, self.folders(), &name)
+                    mageyard_lab::prompt_text(
+                        known_environment(&self.lab, &environment)?,
+                        self.folders(),
+                        &name,
+                    )
                 });
                 answers.send(Answer::PromptText { environment, name, text });
             }

@@ -4,9 +4,10 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use mageyard_config::{Folders, Problem, SourceFile};
+use mageyard_engine::utc_minute;
 
 use super::user_files;
 
@@ -22,8 +23,8 @@ pub struct PromptVersionText {
     pub number: u32,
     /// Its text, with the name of the prompt in its head.
     pub text: String,
-    /// When it was first asked, since 1970-01-01 UTC; `None` if the file system does not say it.
-    pub time: Option<Duration>,
+    /// When it was first asked, such as `2026-11-29 07:12` in UTC; empty if the file system does not say it.
+    pub when: String,
 }
 
 /// The versions of a prompt that were asked, the oldest first. Other files in the folder are left out.
@@ -38,7 +39,8 @@ pub fn prompt_versions(
         let text = SourceFile::read(&path, LIMIT)?.text.to_string();
         let modified = path.metadata().and_then(|found| found.modified()).ok();
         let time = modified.and_then(|time| time.duration_since(SystemTime::UNIX_EPOCH).ok());
-        versions.push(PromptVersionText { number, text, time });
+        let when = time.map_or_else(String::new, |time| utc_minute(time.as_secs()));
+        versions.push(PromptVersionText { number, text, when });
     }
     Ok(versions)
 }
@@ -119,7 +121,7 @@ mod tests {
         let versions = prompt_versions(&folders, "sokoban", "HD-CoT").unwrap();
         let texts: Vec<_> = versions.iter().map(|one| (one.number, one.text.as_str())).collect();
         assert_eq!(texts, [(1, "one"), (2, "two"), (3, "three"), (12, "by hand"), (13, "four")]);
-        assert!(versions.iter().all(|version| version.time.is_some()));
+        assert!(versions.iter().all(|version| version.when.len() == 16 && version.when.starts_with("20")));
         assert!(keep_prompt_version(&folders, "sokoban", "../HD-CoT", "x").is_err());
         assert!(prompt_versions(&folders, "sokoban", "/etc").is_err());
     }

@@ -21,6 +21,7 @@ use super::theme_picker::ThemePicker;
 use crate::help::HelpSheet;
 use crate::models::ModelSheet;
 use crate::readers::ReaderSheet;
+use crate::workshop::WorkshopSheet;
 use mageyard_config::Problem;
 use mageyard_engine::Breakpoints;
 use mageyard_terminal::CopyRoute;
@@ -59,6 +60,8 @@ pub(crate) enum Modal {
     Models(Box<ModelSheet>),
     /// The readers on the replies of a session.
     Readers(Box<ReaderSheet>),
+    /// The workshop of a prompt.
+    Workshop(Box<WorkshopSheet>),
     /// Two requests compared.
     RequestDiff(Box<RequestComparison>),
     /// Two episodes or branches compared.
@@ -109,6 +112,7 @@ impl Modal {
             Self::Found(_) => "found",
             Self::Models(_) => "models",
             Self::Readers(_) => "readers",
+            Self::Workshop(_) => "workshop",
             Self::RequestDiff(_) => "requests",
             Self::Diff(_) => "diff",
             Self::Verdict(_) => "verdict",
@@ -201,6 +205,7 @@ impl Modal {
             Self::Help(sheet) => sheet.is_typing(),
             Self::Models(sheet) => sheet.is_typing(),
             Self::Readers(sheet) => sheet.is_typing(),
+            Self::Workshop(sheet) => sheet.is_typing(),
             Self::Person(sheet) => sheet.typed.is_some(),
             _ => false,
         }

@@ -8,6 +8,7 @@ mod models;
 mod readers;
 mod suites;
 mod values;
+mod workshop;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -34,6 +35,7 @@ pub use self::values::{
     Annotated, AnnotationOrder, BranchRow, FindProgress, ForkOrder, FoundRow, KnownNames, LoadedRecording,
     OracleQuestion, Player, SessionBatch, SessionSummary, WantedRecording,
 };
+pub use self::workshop::{FilledDraft, OpenedWorkshop, WorkshopAnswer, WorkshopOrder, WorkshopPlace};
 
 /// What the screen asks.
 #[derive(Clone, Debug, PartialEq)]
@@ -103,6 +105,8 @@ pub enum Request {
     Model(ModelOrder),
     /// Read the replies of a session with readers, or save one; the answers are [`Answer::Reader`].
     Reader(ReaderOrder),
+    /// Edit, ask, save or delete a prompt in the workshop; the answers are [`Answer::Workshop`].
+    Workshop(WorkshopOrder),
     /// Plan, make, stop or read an ask; the answers are [`Answer::Asked`].
     Ask(AskOrder),
     /// List suites, add to one, or plan, make, stop or read an ask about one; the answers are [`Answer::Suite`].
@@ -192,6 +196,8 @@ pub enum Answer {
     Model(ModelAnswer),
     /// Of readers.
     Reader(ReaderAnswer),
+    /// Of the workshop of a prompt.
+    Workshop(WorkshopAnswer),
     /// Of an ask.
     Asked(AskAnswer),
     /// Of suites.
@@ -278,6 +284,7 @@ impl Request {
             | Self::ReadBreakpoints(_)
             | Self::Model(_)
             | Self::Reader(_)
+            | Self::Workshop(_)
             | Self::Ask(_)
             | Self::Suite(_)
             | Self::WatchAnnotations(_)
@@ -321,6 +328,7 @@ impl Request {
             | Self::StopFinding
             | Self::Model(_)
             | Self::Reader(_)
+            | Self::Workshop(_)
             | Self::Ask(_)
             | Self::Suite(_)
             | Self::WatchAnnotations(_)
@@ -352,6 +360,7 @@ impl Answer {
             | Self::Asked(_)
             | Self::Model(_)
             | Self::Reader(_)
+            | Self::Workshop(_)
             | Self::Suite(_)
             | Self::Annotations(..)
             | Self::Annotated(..)

@@ -157,6 +157,7 @@ impl<'a, W: std::io::Write> LinearScreen<'a, W> {
             Some(Modal::Found(list)) => list.is_searching() || list.is_opening,
             Some(Modal::Models(sheet)) => sheet.is_waiting(),
             Some(Modal::Readers(sheet)) => sheet.is_waiting(),
+            Some(Modal::Workshop(sheet)) => sheet.is_waiting(),
             _ => false,
         };
         !waits

@@ -9,6 +9,7 @@ use crate::model::{ListedEpisode, Model};
 use crate::models;
 use crate::readers;
 use crate::requests::Answer;
+use crate::workshop;
 
 pub(super) fn receive(model: &mut Model, answer: Answer, effects: &mut Vec<Effect>) {
     match answer {
@@ -42,6 +43,8 @@ pub(super) fn receive(model: &mut Model, answer: Answer, effects: &mut Vec<Effec
         Answer::Model(answer) => models::answered(model, answer, effects),
         Answer::Reader(answer) => readers::answered(model, answer, effects),
         Answer::Found(progress) => found::add(model, progress),
+        Answer::Workshop(answer) => workshop::answered(model, answer, effects),
+        Answer::Asked(answer) if workshop::asked(model, &answer, effects) => {}
         Answer::Asked(answer) => asked::answered(model, answer, effects),
         Answer::Suite(answer) => suites::answered(model, answer),
         Answer::Annotations(journal, answer) => annotations::read(model, &journal, answer),

@@ -8,6 +8,7 @@ use crate::command::CommandId;
 use crate::modals::{edit_preview, editor_width};
 use crate::model::{EditModal, EditSubject, EpisodeView, Modal, Model, parse_actions};
 use crate::readers;
+use crate::workshop;
 use mageyard_config::Problem;
 use mageyard_dialog::Prompt;
 use mageyard_engine::{Edit, EditTarget, SessionCommand, Waiting};
@@ -209,6 +210,21 @@ fn use_prompt(model: &mut Model, prompt: Prompt, effects: &mut Vec<Effect>) {
     }
 }
 
+/// Has the shown episode use a prompt that was saved in the workshop from its next request on, if it is one of this environment
+/// that is played; true then. What is pending stays.
+pub(crate) fn use_saved_prompt(
+    model: &mut Model,
+    environment: &str,
+    prompt: Prompt,
+    effects: &mut Vec<Effect>,
+) -> bool {
+    let uses = |viewed: &EpisodeView| {
+        viewed.snapshot.head.environment == environment && session_control::refusal(viewed).is_none()
+    };
+    model.episode().is_some_and(uses)
+        && session_control::send(model, SessionCommand::AddPrompt(Box::new(prompt)), effects)
+}
+
 /// The user's editor returned the text; on an error the text is unchanged.
 pub(super) fn editor_returned(model: &mut Model, answer: Result<String, String>, effects: &mut Vec<Effect>) {
     match (answer, &mut model.modal) {
@@ -219,6 +235,7 @@ pub(super) fn editor_returned(model: &mut Model, answer: Result<String, String>,
         }
         (Ok(text), Some(Modal::Form(form))) => form.set_text(text),
         (Ok(text), Some(Modal::Readers(sheet))) => readers::editor_returned(sheet, text, effects),
+        (Ok(text), Some(Modal::Workshop(sheet))) => workshop::editor_returned(sheet, text, effects),
         (Ok(_), _) => {}
         (Err(why), _) => model.notify(why),
     }

@@ -67,6 +67,7 @@ fn turn(model: &mut Model, sheet: Modal, code: KeyCode, effects: &mut Vec<Effect
         | Modal::Seats(_)
         | Modal::Found(_)
         | Modal::Readers(_)
+        | Modal::Workshop(_)
         | Modal::RequestDiff(_)
         | Modal::Diff(_)
         | Modal::Prompts
