@@ -21,6 +21,9 @@ fn sheet_of(model: &mut Model) -> Option<&mut WorkshopSheet> {
 /// Takes an answer, if the workshop is open.
 pub(crate) fn answered(model: &mut Model, answer: WorkshopAnswer, effects: &mut Vec<Effect>) {
     let Some(sheet) = sheet_of(model) else { return };
+    let stores =
+        matches!(answer, WorkshopAnswer::Saved(..) | WorkshopAnswer::Deleted(_) | WorkshopAnswer::Pinned(_));
+    sheet.is_storing &= !stores;
     match answer {
         WorkshopAnswer::Opened(Ok(opened)) => take_opened(sheet, *opened, effects),
         WorkshopAnswer::Opened(Err(problem)) if sheet.prompt.is_none() => sheet.failed = Some(problem),

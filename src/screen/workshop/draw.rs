@@ -10,7 +10,7 @@ use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::Widget;
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::request_lines;
+use super::request_lines::{self, Lines};
 use super::sheet::{Asking, Focus, WorkshopSheet};
 use super::text::{asking_words, better_words, cell_detail, error_words, one_line, question_words, title};
 use super::version_lines;
@@ -215,11 +215,26 @@ fn draw_request(model: &Model, sheet: &WorkshopSheet, area: Rect, buf: &mut Buff
     let name = if sheet.compares { "Difference" } else { "Request of the draft" };
     pane_title(model, name, sheet.focus == Focus::Request, top.width).render(top, buf);
     let lines = request_lines::lines(model, sheet, body.width);
-    let most = to_cells(lines.len()).saturating_sub(body.height);
-    let scroll = sheet.scroll.min(most);
+    let scroll = scroll_in(sheet, &lines, body.height);
+    let lines = lines.rows;
     draw_overflow_marks(model, scroll, lines.len(), body, buf);
     let shown = lines.into_iter().skip(scroll.into()).take(body.height.into());
     Text::from(shown.collect::<Vec<_>>()).render(body, buf);
+}
+
+/// The first row that is shown: where a person has scrolled to, or else so that the first change is in sight.
+fn scroll_in(sheet: &WorkshopSheet, lines: &Lines, height: u16) -> u16 {
+    let most = to_cells(lines.rows.len()).saturating_sub(height);
+    let change = lines.first_change.map(to_cells).filter(|change| sheet.follows && *change >= height);
+    change.map_or(sheet.scroll, |change| change.saturating_sub(height / 2)).min(most)
+}
+
+/// The first row of the request that is shown now.
+pub(super) fn shown_scroll(model: &Model, sheet: &WorkshopSheet) -> u16 {
+    let whole = areas(sheet, inner_area(screen_dialog_area(model))).request;
+    let [area, _] = request_areas(model, sheet, whole);
+    let lines = request_lines::lines(model, sheet, area.width);
+    scroll_in(sheet, &lines, area.height.saturating_sub(1))
 }
 
 /// The thumbnails of the request, each with its area.

@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::draw::editor_columns;
+use super::draw::{editor_columns, shown_scroll};
 use super::open::order;
 use super::sheet::{Asking, Focus, Question, WorkshopSheet};
 use crate::model::{Modal, Model};
@@ -12,7 +12,7 @@ use mageyard_lab::{PromptOrigin, renamed_prompt};
 use mageyard_terminal::TextEditor;
 
 /// Rows of a page.
-const PAGE: u16 = 10;
+const PAGE: i16 = 10;
 /// The most samples of each state.
 const MOST_SAMPLES: u32 = 50;
 
@@ -29,7 +29,7 @@ pub(crate) fn press(
         type_name(&mut sheet, key);
     } else if let Some(question) = sheet.question.take() {
         if key.code == KeyCode::Char('y') {
-            confirm(question, effects);
+            confirm(&mut sheet, question, effects);
         }
     } else if key.code == KeyCode::Esc {
         if leave(&mut sheet, warned, effects) {
@@ -79,11 +79,11 @@ fn act(model: &mut Model, sheet: &mut WorkshopSheet, key: KeyEvent, effects: &mu
         KeyCode::Tab => sheet.focus = next(sheet.focus),
         KeyCode::BackTab => sheet.focus = next(next(sheet.focus)),
         _ if sheet.focus == Focus::Text => type_key(model, sheet, key, control, effects),
-        KeyCode::Up | KeyCode::Char('k') => move_rows(sheet, -1),
-        KeyCode::Down | KeyCode::Char('j') => move_rows(sheet, 1),
-        KeyCode::PageUp => sheet.scroll = sheet.scroll.saturating_sub(PAGE),
-        KeyCode::PageDown => sheet.scroll = sheet.scroll.saturating_add(PAGE),
-        KeyCode::Home => sheet.scroll = 0,
+        KeyCode::Up | KeyCode::Char('k') => move_rows(model, sheet, -1),
+        KeyCode::Down | KeyCode::Char('j') => move_rows(model, sheet, 1),
+        KeyCode::PageUp => scroll(model, sheet, -PAGE),
+        KeyCode::PageDown => scroll(model, sheet, PAGE),
+        KeyCode::Home => scroll(model, sheet, i16::MIN),
         KeyCode::Left | KeyCode::Char('h') => show_state(sheet, -1, effects),
         KeyCode::Right | KeyCode::Char('l') => show_state(sheet, 1, effects),
         KeyCode::Enter | KeyCode::Char('v') => compare(sheet),
@@ -114,11 +114,18 @@ fn next(focus: Focus) -> Focus {
     }
 }
 
-fn move_rows(sheet: &mut WorkshopSheet, by: i16) {
+fn move_rows(model: &Model, sheet: &mut WorkshopSheet, by: i16) {
     match sheet.focus {
         Focus::Versions => sheet.move_version(by.into()),
-        Focus::Text | Focus::Request => sheet.scroll = sheet.scroll.saturating_add_signed(by),
+        Focus::Text | Focus::Request => scroll(model, sheet, by),
     }
+}
+
+/// Scrolls from what is shown; it stops at both ends.
+fn scroll(model: &Model, sheet: &mut WorkshopSheet, by: i16) {
+    let shown = shown_scroll(model, sheet);
+    sheet.follows = false;
+    sheet.scroll = shown.saturating_add_signed(by);
 }
 
 fn type_key(
@@ -144,6 +151,7 @@ pub(super) fn changed(sheet: &mut WorkshopSheet, effects: &mut Vec<Effect>) {
         sheet.asking = Asking::None;
         order(WorkshopOrder::Stop, effects);
     }
+    sheet.follows = true;
     sheet.check();
     fill(sheet, effects);
 }
@@ -214,7 +222,10 @@ pub(super) fn save(sheet: &mut WorkshopSheet, effects: &mut Vec<Effect>) {
     match &sheet.error {
         _ if !sheet.has_changed() => sheet.said = Some("nothing was changed".to_owned()),
         Some(error) => sheet.said = Some(format!("the draft is not valid and was not saved: {error}")),
-        None => order(WorkshopOrder::Save(sheet.draft().to_owned()), effects),
+        None => {
+            sheet.is_storing = true;
+            order(WorkshopOrder::Save(sheet.draft().to_owned()), effects);
+        }
     }
 }
 
@@ -260,7 +271,8 @@ pub(super) fn ask_unpinning(sheet: &mut WorkshopSheet) {
     }
 }
 
-pub(super) fn confirm(question: Question, effects: &mut Vec<Effect>) {
+pub(super) fn confirm(sheet: &mut WorkshopSheet, question: Question, effects: &mut Vec<Effect>) {
+    sheet.is_storing = true;
     order(
         match question {
             Question::Delete => WorkshopOrder::Delete,
@@ -277,7 +289,10 @@ pub(super) fn pin(model: &Model, sheet: &mut WorkshopSheet, effects: &mut Vec<Ef
         Some((viewed.snapshot.journal.clone()?, viewed.step()?.number)).filter(|_| is_of)
     });
     match present {
-        Some((journal, step)) => order(WorkshopOrder::Pin(journal, step), effects),
+        Some((journal, step)) => {
+            sheet.is_storing = true;
+            order(WorkshopOrder::Pin(journal, step), effects);
+        }
         None => {
             let environment = &sheet.place.environment;
             sheet.said = Some(format!("show a step of a recorded episode of {environment} to pin it"));

@@ -63,10 +63,16 @@ fn summary(model: &Model, sheet: &WorkshopSheet) -> Vec<String> {
         }
     }
     lines.extend(printed(model, sheet));
+    if !sheet.is_complete && sheet.stateless.is_none() {
+        lines.push("Versions: being looked up".to_owned());
+        lines.extend(asking_words(sheet).into_iter().flatten().map(|words| format!("Ask: {words}")));
+        return lines;
+    }
     for (index, version) in sheet.texts.iter().enumerate() {
         let row = sheet.row(version.number);
         let mark = if index == sheet.selected() { "*" } else { " " };
-        let cells = row.map(|row| row.cells.iter().map(|cell| cell_words(Some(cell))).collect::<Vec<_>>());
+        let cells =
+            row.map(|row| row.cells.iter().map(|cell| cell_words(Some(cell), WIDTH)).collect::<Vec<_>>());
         lines.push(format!(
             "{mark} version {} ({}): lines {}, accepted {}, cost {}: {}",
             version.number,
@@ -93,7 +99,7 @@ fn printed(model: &Model, sheet: &WorkshopSheet) -> Vec<String> {
             sheet.draft().lines().enumerate().map(numbered).collect()
         }
         Printed::Request | Printed::Difference => {
-            let lines = request_lines::lines(model, sheet, WIDTH);
+            let lines = request_lines::lines(model, sheet, WIDTH).rows;
             lines.iter().map(|line| line.to_string().trim_end().to_owned()).collect()
         }
     }
@@ -113,7 +119,7 @@ pub(crate) fn answer(
     let line = line.trim_end();
     if let Some(question) = sheet.question.take() {
         if matches!(line.trim(), "y" | "yes" | "1") {
-            confirm(question, effects);
+            confirm(&mut sheet, question, effects);
         }
     } else if line.trim().is_empty() {
         if leave(&mut sheet, warned, effects) {

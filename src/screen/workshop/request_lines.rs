@@ -11,13 +11,23 @@ use mageyard_dialog::{PartDiff, TurnDiff, WordChange, image_key, segment_name, w
 use mageyard_domain::{Segment, TurnPart, sanitize};
 use mageyard_terminal::{LineChange, ShownLines, StyleRole, folded, line_changes, truncate, wrap};
 
+/// The lines of the pane.
+#[derive(Default)]
+pub(super) struct Lines {
+    pub(super) rows: Vec<Line<'static>>,
+    /// The index of the first one that the edit changed.
+    pub(super) first_change: Option<usize>,
+}
+
 /// All lines of the pane.
-pub(super) fn lines(model: &Model, sheet: &WorkshopSheet, width: u16) -> Vec<Line<'static>> {
+pub(super) fn lines(model: &Model, sheet: &WorkshopSheet, width: u16) -> Lines {
+    let plain = |rows| Lines { rows, first_change: None };
     if sheet.compares {
-        return difference(model, sheet, width);
+        return plain(difference(model, sheet, width));
     }
     if let Some(problem) = &sheet.stateless {
-        return wrap(&sanitize(&problem.to_string()), width, &Span::raw(""), model.style(StyleRole::Warn));
+        let words = sanitize(&problem.to_string()).into_owned();
+        return plain(wrap(&words, width, &Span::raw(""), model.style(StyleRole::Warn)));
     }
     let dim = model.style(StyleRole::Dim);
     let line = |words: &str, style| wrap(&sanitize(words), width, &Span::raw(""), style);
@@ -28,23 +38,40 @@ pub(super) fn lines(model: &Model, sheet: &WorkshopSheet, width: u16) -> Vec<Lin
             None => "being filled in …",
         };
         lines.extend(line(words, dim));
-        return lines;
+        return plain(lines);
     };
     lines.extend(request_facts(filled).iter().flat_map(|words| line(words, dim)));
     let role = if filled.request.is_empty() { StyleRole::Dim } else { StyleRole::Notice };
     let stale = if sheet.error.is_some() { "the last valid draft: " } else { "" };
     lines.extend(line(&format!("{stale}{}", changes_words(filled)), model.style(role)));
-    lines.extend(filled.request.turns.iter().flat_map(|turn| turn_lines(model, filled, turn, width)));
-    lines
+    let mut first_change = None;
+    for turn in &filled.request.turns {
+        lines.extend(turn_title(model, turn));
+        for part in &turn.parts {
+            if first_change.is_none() && !matches!(part, PartDiff::Same(_)) {
+                first_change = Some(lines.len() + first_changed_row(model, filled, part, width));
+            }
+            lines.extend(part_lines(model, filled, part, width));
+        }
+    }
+    Lines { rows: lines, first_change }
 }
 
-fn turn_lines(model: &Model, filled: &FilledDraft, turn: &TurnDiff, width: u16) -> Vec<Line<'static>> {
-    let mut lines = match turn.new {
+/// The first row of a part in which something differs: in a changed text the first words with a sign.
+fn first_changed_row(model: &Model, filled: &FilledDraft, part: &PartDiff, width: u16) -> usize {
+    let rows = part_lines(model, filled, part, width);
+    let has_sign = |row: &Line<'static>| {
+        let text = row.to_string();
+        text.contains("{+") || text.contains("[-")
+    };
+    rows.iter().position(has_sign).unwrap_or(0)
+}
+
+fn turn_title(model: &Model, turn: &TurnDiff) -> Vec<Line<'static>> {
+    match turn.new {
         Some(number) => turn_heading(model, number, &turn.role, false),
         None => turn_heading(model, turn.old.unwrap_or(0), &format!("{}, removed", turn.role), false),
-    };
-    lines.extend(turn.parts.iter().flat_map(|part| part_lines(model, filled, part, width)));
-    lines
+    }
 }
 
 fn part_lines(model: &Model, filled: &FilledDraft, part: &PartDiff, width: u16) -> Vec<Line<'static>> {

@@ -68,7 +68,11 @@ pub(crate) struct WorkshopSheet {
     pub(super) filled: Option<Box<FilledDraft>>,
     /// Whether a newer draft, or another state, is being filled in.
     pub(super) is_filling: bool,
+    /// Whether something is being saved, deleted or pinned.
+    pub(super) is_storing: bool,
     pub(super) scroll: u16,
+    /// Whether the request is shown where the edit changed it, until a person scrolls.
+    pub(super) follows: bool,
     pub(super) focus: Focus,
     /// The versions, the oldest first, with their answers.
     pub(super) texts: Vec<PromptVersionText>,
@@ -107,7 +111,7 @@ impl WorkshopSheet {
     pub(crate) fn is_waiting(&self) -> bool {
         let opens = self.prompt.is_none() && self.failed.is_none();
         let asks = matches!(self.asking, Asking::Planning(_) | Asking::Running(..) | Asking::Stopping(_));
-        opens || asks || self.is_filling || (self.prompt.is_some() && !self.is_complete)
+        opens || asks || self.is_filling || self.is_storing || (self.prompt.is_some() && !self.is_complete)
     }
 
     pub(super) fn draft(&self) -> &str {

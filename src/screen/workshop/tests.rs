@@ -359,3 +359,33 @@ fn lines_edit_ask_and_go_back() {
     assert_eq!(say(&mut model, ""), [WorkshopOrder::Close]);
     assert!(model.modal.is_none());
 }
+
+#[test]
+fn the_request_is_shown_where_it_changed_until_a_person_scrolls() {
+    let mut model = open();
+    model.size = Size::new(80, 24);
+    let mut long = filled(0, true);
+    let first = (1..40).map(|line| format!("line {line}")).collect::<Vec<_>>().join("\n");
+    let part = PartDiff::Same(TurnPart::Text(Some(Segment::Task), first));
+    long.request.turns[0].parts.insert(0, part);
+    press(&mut model, "x");
+    let draft = sheet(&model).draft().to_owned();
+    answer(&mut model, WorkshopAnswer::Filled(draft, Ok(long)));
+    press(&mut model, "tab");
+    assert!(screen_text(&model).contains("[-Up-]{+Up and Down+}"), "{}", screen_text(&model));
+    press(&mut model, "home");
+    assert!(screen_text(&model).contains("1 part changed"), "{}", screen_text(&model));
+    press(&mut model, "pagedown");
+    assert!(screen_text(&model).contains("line 10"), "{}", screen_text(&model));
+}
+
+#[test]
+fn a_long_action_keeps_its_sign() {
+    let mut long = cell("click(element=\"menu\")", true);
+    assert_eq!(super::text::cell_words(Some(&long), 9), "click(… ✓");
+    (long.replies, long.accepted) = (5, Some(3));
+    assert_eq!(super::text::cell_words(Some(&long), 9), "clic… 3/5");
+    long.answers = vec![(None, 5)];
+    assert_eq!(super::text::cell_words(Some(&long), 20), "unread 3/5");
+    assert_eq!(super::text::cell_words(None, 9), "–");
+}

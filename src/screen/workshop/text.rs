@@ -6,7 +6,7 @@ use mageyard_dialog::{PartDiff, TurnDiff};
 use mageyard_domain::sanitize;
 use mageyard_lab::{PromptOrigin, PromptVersionText};
 use mageyard_study::{VersionCell, VersionRow};
-use mageyard_terminal::{LineChange, count_of, line_changes};
+use mageyard_terminal::{LineChange, count_of, line_changes, to_cells, truncate};
 
 /// The title: the prompt, whose it is, and whether the draft differs.
 pub(super) fn title(sheet: &WorkshopSheet) -> String {
@@ -77,20 +77,21 @@ pub(super) fn accepted_words(row: Option<&VersionRow>) -> String {
     }
 }
 
-/// The answers in a cell: the most frequent action, and its sign.
-pub(super) fn cell_words(cell: Option<&VersionCell>) -> String {
+/// The answers in a cell: the most frequent action, cut to so many columns with its sign, which is never cut.
+pub(super) fn cell_words(cell: Option<&VersionCell>, columns: u16) -> String {
     let Some(cell) = cell else { return "–".to_owned() };
     if cell.refused.is_some() {
-        return "✗ not sent".to_owned();
+        return "not sent".to_owned();
     }
     let Some((answer, _)) = cell.answers.first() else { return "–".to_owned() };
-    let answer = answer.as_deref().unwrap_or("unreadable");
+    let answer = answer.as_deref().unwrap_or("unread");
     let sign = match cell.accepted {
         None => "?".to_owned(),
         Some(accepted) if cell.replies == 1 => (if accepted == 1 { "✓" } else { "✗" }).to_owned(),
         Some(accepted) => format!("{accepted}/{}", cell.replies),
     };
-    one_line(&format!("{answer} {sign}"))
+    let room = columns.saturating_sub(to_cells(sign.chars().count() + 1));
+    format!("{} {sign}", truncate(&one_line(answer), room))
 }
 
 /// What the selected version was answered in the shown state, in full.

@@ -93,7 +93,7 @@ fn version_line(model: &Model, sheet: &WorkshopSheet, index: usize, width: u16) 
     spans.extend(shown_states(sheet, width).map(|state| {
         let cell = row.and_then(|row| row.cells.get(state));
         let is_shown = is_selected && state == sheet.state();
-        Span::styled(padded(&cell_words(cell), CELL), cell_style(model, cell, is_shown))
+        Span::styled(padded(&cell_words(cell, CELL - 1), CELL), cell_style(model, cell, is_shown))
     }));
     Line::from(spans)
 }
