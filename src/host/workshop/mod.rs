@@ -4,8 +4,6 @@
 mod given;
 mod room;
 mod shop;
-#[cfg(test)]
-mod tests;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

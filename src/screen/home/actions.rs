@@ -37,7 +37,11 @@ pub(super) fn ask_deletion(model: &mut Model) {
     let (name, is_sweep) = match &home.selected {
         HomeItem::Unfinished(name) | HomeItem::Session(name) => (name.clone(), false),
         HomeItem::Sweep(name) => (name.clone(), true),
-        HomeItem::Prompt(..) => return model.notify("Enter opens the prompt, and D deletes it there"),
+        HomeItem::Prompt(..) => {
+            return model.notify(
+                "only sessions and sweeps are deleted here; Enter opens the prompt, and D deletes it there",
+            );
+        }
         HomeItem::Suite(_) => {
             return model
                 .notify("only sessions and sweeps are deleted here; this one is a file that you can remove");
