@@ -9,7 +9,7 @@ use super::shop::{Lookup, Shop};
 use super::{Given, Newest, Order};
 use crate::asking::Asker;
 use mageyard_config::Problem;
-use mageyard_screen::{Answer, WorkshopAnswer, WorkshopOrder};
+use mageyard_screen::{Answer, WorkshopAnswer, WorkshopOrder, WorkshopPlace};
 
 /// The prompt that is worked on, and what is not known of its versions.
 pub(super) struct Room {
@@ -66,7 +66,7 @@ impl Room {
         match order {
             WorkshopOrder::Open(place) => {
                 if self.newest.opened.load(Ordering::Relaxed) == number {
-                    self.open(&asker, place);
+                    self.open(&asker, &place);
                 }
             }
             WorkshopOrder::Fill(text, state) => {
@@ -113,7 +113,7 @@ impl Room {
         }
     }
 
-    fn open(&mut self, asker: &Asker, place: mageyard_screen::WorkshopPlace) {
+    fn open(&mut self, asker: &Asker, place: &WorkshopPlace) {
         self.lookups.clear();
         match Shop::open(asker, place) {
             Ok((shop, opened)) => {

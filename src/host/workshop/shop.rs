@@ -61,7 +61,7 @@ fn block_on<T>(future: impl Future<Output = Result<T, LabError>>) -> Result<T, P
 
 impl Shop {
     /// Opens a prompt. States that cannot be opened do not prevent that the text is edited.
-    pub(super) fn open(asker: &Asker, place: WorkshopPlace) -> Result<(Self, OpenedWorkshop), Problem> {
+    pub(super) fn open(asker: &Asker, place: &WorkshopPlace) -> Result<(Self, OpenedWorkshop), Problem> {
         let spec = known_environment(&asker.lab, &place.environment)?;
         let words = Words::read(asker, &place.words)?;
         let name = match words.request.prompts.as_slice() {
@@ -70,20 +70,20 @@ impl Shop {
             _ => return Err(Problem::new("the workshop edits one prompt at a time; name one")),
         };
         let saved = prompt_text(spec, words.config.folders(), name)?;
-        let pinned = pinned_suite(asker, &place, &words.config);
+        let pinned = pinned_suite(asker, place, &words.config);
         let is_own = pinned.as_ref().is_ok_and(|(_, is_own)| *is_own);
         let states = pinned.and_then(|(suite, _)| {
             block_on(PinnedStates::open(&asker.lab, suite, &words.request, &words.config))
         });
         let opened = OpenedWorkshop {
             text: saved.clone(),
-            suite: suite_name(&place),
+            suite: suite_name(place),
             is_own,
             states: states.as_ref().map(PinnedStates::listed).map_err(Clone::clone),
         };
         let mut shop = Self {
             spec,
-            suite: suite_name(&place),
+            suite: suite_name(place),
             prompt: Prompt::parse(&saved.text).ok(),
             samples: 1,
             words,

@@ -288,15 +288,12 @@ pub(super) fn pin(model: &Model, sheet: &mut WorkshopSheet, effects: &mut Vec<Ef
         let is_of = viewed.snapshot.head.environment == sheet.place.environment;
         Some((viewed.snapshot.journal.clone()?, viewed.step()?.number)).filter(|_| is_of)
     });
-    match present {
-        Some((journal, step)) => {
-            sheet.is_storing = true;
-            order(WorkshopOrder::Pin(journal, step), effects);
-        }
-        None => {
-            let environment = &sheet.place.environment;
-            sheet.said = Some(format!("show a step of a recorded episode of {environment} to pin it"));
-        }
+    if let Some((journal, step)) = present {
+        sheet.is_storing = true;
+        order(WorkshopOrder::Pin(journal, step), effects);
+    } else {
+        let environment = &sheet.place.environment;
+        sheet.said = Some(format!("show a step of a recorded episode of {environment} to pin it"));
     }
 }
 

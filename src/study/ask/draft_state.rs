@@ -19,7 +19,7 @@ use crate::ask::{action_verdicts, asked_models};
 use crate::{ActionVerdicts, JudgedState, OpenedState, Suite};
 use mageyard_config::{Config, Problem};
 use mageyard_dialog::{Prompt, Request};
-use mageyard_domain::{Digest, PartId, Picture, Prices, RequestEncoder, Window};
+use mageyard_domain::{Digest, Message, PartId, Picture, Prices, RequestEncoder, Window};
 use mageyard_lab::{Lab, LabError, Needs};
 
 /// A state with the model that is asked there.
@@ -130,7 +130,7 @@ impl DraftState {
             picture: picture.clone(),
             size: size((picture.width(), picture.height())),
         };
-        let images = request.messages.iter().flat_map(|message| message.images()).map(image).collect();
+        let images = request.messages.iter().flat_map(Message::images).map(image).collect();
         DraftRequest { request: request.into(), needs, images }
     }
 

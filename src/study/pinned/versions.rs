@@ -91,18 +91,18 @@ fn row(
     prices: &Prices,
 ) -> VersionRow {
     let states = version.variants.iter().zip(calls).zip(judged);
-    let cells: Vec<VersionCell> = states
+    let answers: Vec<VersionCell> = states
         .map(|((variant, calls), judged)| cell(variant.as_ref(), calls.as_deref(), judged.as_ref(), prices))
         .collect();
     let model =
         version.variants.iter().flatten().find_map(|variant| Some(variant.as_ref().ok()?.model_name()));
     let spent = calls.iter().flatten().flatten().map(|call| call.spent);
-    let known = cells.iter().filter_map(|cell| Some((cell.accepted?, cell.replies)));
+    let known = answers.iter().filter_map(|cell| Some((cell.accepted?, cell.replies)));
     VersionRow {
         number: version.number,
         accepted: known.fold((0, 0), |sum, (accepted, replies)| (sum.0 + accepted, sum.1 + replies)),
         cost: prices.cost(model, spent.fold(TokenTotals::default(), TokenTotals::plus)),
-        cells,
+        cells: answers,
     }
 }
 
