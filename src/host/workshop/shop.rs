@@ -14,11 +14,13 @@ use mageyard_dialog::{Prompt, Request, RequestDiff};
 use mageyard_domain::EnvironmentSpec;
 use mageyard_engine::Store;
 use mageyard_lab::{
-    LabError, PromptText, PromptVersionText, WrittenPrompt, delete_prompt, keep_prompt_version,
+    LabError, ModelAt, PromptText, PromptVersionText, WrittenPrompt, delete_prompt, keep_prompt_version,
     known_environment, prompt_text, prompt_versions, save_prompt, step_reference,
 };
 use mageyard_screen::{FilledDraft, OpenedWorkshop, WorkshopPlace};
-use mageyard_study::{AskedVersion, PinnedStates, SuiteStep, VersionTable, add_to_suite, remove_from_suite};
+use mageyard_study::{
+    AskedVersion, PinnedStates, Suite, SuiteStep, VersionTable, add_to_suite, remove_from_suite,
+};
 
 /// The most versions whose answers are looked up: the newest ones.
 const MOST_ANSWERED: usize = 12;
@@ -59,22 +61,39 @@ fn block_on<T>(future: impl Future<Output = Result<T, LabError>>) -> Result<T, P
     Handle::current().block_on(future).map_err(Problem::from)
 }
 
+/// The opened states of a suite. Where no model has decided one of them, and none is named, all are asked with that of the
+/// episode.
+fn opened(
+    asker: &Asker,
+    suite: Suite,
+    words: &mut Words,
+    model: Option<&String>,
+) -> Result<PinnedStates, Problem> {
+    let open = |words: &Words| {
+        block_on(PinnedStates::open(&asker.lab, suite.clone(), &words.request, &words.config))
+    };
+    let states = open(words)?;
+    let is_missing =
+        words.request.models.is_empty() && states.listed().iter().any(|state| state.model.is_err());
+    let Some(model) = model.filter(|_| is_missing) else { return Ok(states) };
+    words.request.models = vec![ModelAt::named(model.clone())];
+    open(words)
+}
+
 impl Shop {
     /// Opens a prompt. States that cannot be opened do not prevent that the text is edited.
     pub(super) fn open(asker: &Asker, place: &WorkshopPlace) -> Result<(Self, OpenedWorkshop), Problem> {
         let spec = known_environment(&asker.lab, &place.environment)?;
-        let words = Words::read(asker, &place.words)?;
+        let mut words = Words::read(asker, &place.words)?;
         let name = match words.request.prompts.as_slice() {
-            [] => &place.prompt,
-            [name] => name,
+            [] => place.prompt.clone(),
+            [name] => name.clone(),
             _ => return Err(Problem::new("the workshop edits one prompt at a time; name one")),
         };
-        let saved = prompt_text(spec, words.config.folders(), name)?;
+        let saved = prompt_text(spec, words.config.folders(), &name)?;
         let pinned = pinned_suite(asker, place, &words.config);
         let is_own = pinned.as_ref().is_ok_and(|(_, is_own)| *is_own);
-        let states = pinned.and_then(|(suite, _)| {
-            block_on(PinnedStates::open(&asker.lab, suite, &words.request, &words.config))
-        });
+        let states = pinned.and_then(|(suite, _)| opened(asker, suite, &mut words, place.model.as_ref()));
         let opened = OpenedWorkshop {
             text: saved.clone(),
             suite: suite_name(place),

@@ -51,6 +51,8 @@ pub struct WorkshopPlace {
     pub prompt: String,
     /// The present step: the journal of its recording, and its number.
     pub step: Option<(PathBuf, u32)>,
+    /// The model of the episode, which is asked in states that no model has decided.
+    pub model: Option<String>,
     /// The suite whose states are the pinned ones; `None` for that of the user, `pinned-ENVIRONMENT`.
     pub suite: Option<String>,
     /// What is asked, such as `models=NAME am=1`.

@@ -58,7 +58,9 @@ pub(crate) fn answered(model: &mut Model, answer: WorkshopAnswer, effects: &mut 
         WorkshopAnswer::Saved(_, Err(problem)) => sheet.said = Some(problem.to_string()),
         WorkshopAnswer::Deleted(Ok(path)) => {
             let name = sheet.prompt.as_ref().map_or(String::new(), |(name, _)| name.clone());
-            model.modal = None;
+            if model.modal.take_if(|modal| matches!(modal, Modal::Workshop(_))).is_some() {
+                model.uncover_dialog();
+            }
             order(WorkshopOrder::Close, effects);
             effects.push(Effect::Request(crate::requests::Request::ListHome));
             model.notify(format!("deleted {name}; its text is in {}", path.display()));

@@ -24,6 +24,7 @@ pub(crate) fn open(model: &mut Model, words: &str, effects: &mut Vec<Effect>) {
         environment: viewed.snapshot.head.environment.clone(),
         prompt: viewed.snapshot.prompt.clone(),
         step,
+        model: viewed.snapshot.head.model().map(str::to_owned),
         suite,
         words: words.to_owned(),
     };

@@ -389,3 +389,18 @@ fn a_long_action_keeps_its_sign() {
     assert_eq!(super::text::cell_words(Some(&long), 20), "unread 3/5");
     assert_eq!(super::text::cell_words(None, 9), "–");
 }
+
+#[test]
+fn images_are_thumbnails_where_the_terminal_gets_pixels() {
+    let mut model = open();
+    let whole = ratatui::layout::Rect::new(0, 0, 120, 40);
+    assert!(super::pictures(&model, sheet(&model), whole).is_empty(), "cells show too little");
+    model.device.chosen_form = mageyard_terminal::ChosenForm::Form(mageyard_terminal::PictureForm::Kitty);
+    let shown = super::pictures(&model, sheet(&model), whole);
+    assert_eq!(shown.len(), 1);
+    assert_eq!((shown[0].1.height, shown[0].1.width), (4, 16), "twice as wide as high, in cells");
+    let mut comparing = model.clone();
+    answer(&mut comparing, versions());
+    press(&mut comparing, "tab tab enter");
+    assert!(super::pictures(&comparing, sheet(&comparing), whole).is_empty());
+}

@@ -33,8 +33,9 @@ pub(super) fn error_words(sheet: &WorkshopSheet) -> Option<String> {
 pub(super) fn state_words(sheet: &WorkshopSheet) -> String {
     let index = sheet.state();
     let Some(state) = sheet.states.get(index) else { return String::new() };
-    let model = state.model.as_ref().map_or_else(ToString::to_string, Clone::clone);
-    format!("state {} of {}: {}, {model}", index + 1, sheet.states.len(), state.address)
+    // Why there is no model is said beside what a call costs.
+    let model = state.model.as_ref().map_or_else(|_| String::new(), |model| format!(", {model}"));
+    format!("state {} of {}: {}{model}", index + 1, sheet.states.len(), state.address)
 }
 
 /// The turns, images, tokens and price of a request.

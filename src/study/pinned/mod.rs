@@ -3,8 +3,6 @@
 //! is an ask about that suite, and nothing is asked here.
 
 mod better;
-#[cfg(test)]
-mod played_tests;
 mod states;
 #[cfg(test)]
 mod tests;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::better::VersionComparison;
 use crate::{AskCall, JudgedState, Measure, Variant};
 use mageyard_config::Problem;
-use mageyard_domain::{Cost, Prices, TokenTotals};
+use mageyard_domain::{Cost, ModelTotals, Prices, TokenTotals};
 use mageyard_statistics::{LevelSample, Repeat};
 
 /// A version with what it sends in each state.
@@ -94,16 +94,23 @@ fn row(
     let answers: Vec<VersionCell> = states
         .map(|((variant, calls), judged)| cell(variant.as_ref(), calls.as_deref(), judged.as_ref(), prices))
         .collect();
-    let model =
-        version.variants.iter().flatten().find_map(|variant| Some(variant.as_ref().ok()?.model_name()));
-    let spent = calls.iter().flatten().flatten().map(|call| call.spent);
+    let spent: Vec<ModelTotals> = version.variants.iter().zip(calls).filter_map(spent).collect();
     let known = answers.iter().filter_map(|cell| Some((cell.accepted?, cell.replies)));
     VersionRow {
         number: version.number,
         accepted: known.fold((0, 0), |sum, (accepted, replies)| (sum.0 + accepted, sum.1 + replies)),
-        cost: prices.cost(model, spent.fold(TokenTotals::default(), TokenTotals::plus)),
+        cost: prices.cost_of_models(&spent),
         cells: answers,
     }
+}
+
+/// What the replies in a state took; `None` if nothing is sent there.
+fn spent(
+    (variant, calls): (&Option<Result<Variant, Problem>>, &Option<Vec<AskCall>>),
+) -> Option<ModelTotals> {
+    let variant = variant.as_ref()?.as_ref().ok()?;
+    let spent = calls.iter().flatten().map(|call| call.spent).fold(TokenTotals::default(), TokenTotals::plus);
+    Some(ModelTotals { model: Some(variant.model_name().to_owned()), spent })
 }
 
 fn cell(

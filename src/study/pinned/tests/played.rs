@@ -7,7 +7,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
 
-use super::*;
+use crate::pinned::*;
 use crate::{AskRequest, Study, Suite, SuiteStep, SuiteStudy, collect_suite};
 use mageyard_config::{AssignedSetting, Config, Folders, Origin};
 use mageyard_dialog::{Prompt, RequestDiff};

@@ -1,4 +1,7 @@
-use super::better::VersionComparison;
+//! Versions compared: by samples, and on states that were played.
+
+mod played;
+
 use super::*;
 use mageyard_statistics::{LevelSample, Repeat};
 
