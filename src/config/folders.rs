@@ -102,6 +102,11 @@ impl Folders {
         self.config.join("prompts").join(environment)
     }
 
+    /// What is kept of the prompts of an environment besides their files: versions that were asked, and deleted ones.
+    pub fn prompt_data(&self, environment: &str) -> PathBuf {
+        self.data.join("prompts").join(environment)
+    }
+
     /// The episodes of lessons, which are removed after a day.
     pub fn lessons(&self) -> PathBuf {
         self.cache.join("tutor")

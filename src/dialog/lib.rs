@@ -31,11 +31,11 @@ pub use memory::{
     LedgerRules, LedgerStep, PromptImages, build_ledger, older_row,
 };
 pub use person::{OpenQuestion, PersonAnswer, PersonError, PersonLine, PersonQuestion, PersonReply};
-pub use prompt::{Prompt, PromptError, VariableValues};
+pub use prompt::{Prompt, PromptError, PromptMark, VariableValues, prompt_marks};
 pub use reader::{
     ArgumentSpan, BlockRule, BlockSpan, FallbackMatch, Leniency, ParseError, ParseOutcome, Spans, parse_reply,
 };
-pub use request_diff::{PartDiff, RequestDiff, TurnDiff, WordChange};
+pub use request_diff::{PartDiff, RequestDiff, TurnDiff, WordChange, image_key};
 pub use request_diff_text::{DiffCounts, parameter_line, part_name, part_text, segment_name, word_text};
 pub use request_parts::PartSort;
 pub use rules::{ReaderRules, ReaderRulesError};

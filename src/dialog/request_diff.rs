@@ -6,9 +6,10 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
+use crate::Request;
 use mageyard_domain::{
-    MAX_COMPARED_PAIRS, RequestReader, Segment, SentRequest, SequenceChange, Turn, TurnPart, common_ends,
-    sequence_changes,
+    MAX_COMPARED_PAIRS, Message, MessagePart, PartId, RequestReader, Role, Segment, SentRequest,
+    SequenceChange, Turn, TurnPart, common_ends, sequence_changes,
 };
 
 /// The difference of two requests.
@@ -64,6 +65,13 @@ impl RequestDiff {
         Self { turns, parameters: parameter_changes(&reader.parameters(old), &reader.parameters(new)) }
     }
 
+    /// Compares two requests that are not encoded. Images are compared by the steps that they are of ([`PartId`]), which are
+    /// their digests here.
+    pub fn of_requests(old: &Request, new: &Request) -> Self {
+        let turns = |request: &Request| request.messages.iter().map(turn).collect::<Vec<_>>();
+        Self { turns: turn_diffs(&turns(old), &turns(new)), parameters: Vec::new() }
+    }
+
     /// Whether the requests are equal.
     pub fn is_empty(&self) -> bool {
         self.parameters.is_empty() && self.turns.iter().all(TurnDiff::is_same)
@@ -77,6 +85,26 @@ impl TurnDiff {
             && self.old.is_some()
             && self.new.is_some()
     }
+}
+
+/// A turn that is not encoded.
+fn turn(message: &Message) -> Turn {
+    let role = match message.role {
+        Role::System => "system",
+        Role::User => "user",
+        Role::Assistant => "assistant",
+    };
+    let part = |part: &MessagePart| match part {
+        MessagePart::Text(segment, text) => TurnPart::Text(Some(*segment), text.to_string()),
+        MessagePart::Image(id, _) => TurnPart::Image { digest: image_key(*id), image: None },
+    };
+    let parts = message.parts.iter().map(part).collect();
+    Turn { role: role.to_owned(), parts, joined: false, cache_mark: false }
+}
+
+/// The text in place of the digest of an image that is not encoded: its step and its index, such as `7/0`.
+pub fn image_key(part: PartId) -> String {
+    format!("{}/{}", part.step, part.index)
 }
 
 fn turn_diffs(old: &[Turn], new: &[Turn]) -> Vec<TurnDiff> {

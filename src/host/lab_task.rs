@@ -17,17 +17,17 @@ use crate::played_session::PlayedSession;
 use crate::readers::ReaderTask;
 use crate::session_lists::{Reading, SessionLists};
 use crate::tutor::start_lesson;
+use crate::workshop::WorkshopTask;
 use crate::{appearance, branches, comparing, home, session_browser, sweep};
 use mageyard_cli::exit::Failure;
 use mageyard_config::{Config, FileWatcher, Folders, Origin, Problem, SettingOverride, Sources};
 use mageyard_domain::CancelOnDrop;
 use mageyard_engine::{Session, Store};
 use mageyard_lab::{
-    Lab, LabError, LevelList, known_environment, oracle_opinion, read_breakpoints, unix_time,
+    Lab, LabError, LevelList, WrittenPrompt, known_environment, oracle_opinion, read_breakpoints, unix_time,
 };
 use mageyard_screen::{
     Answer, Answers, Appearance, KnownNames, LabLink, Opened, OracleQuestion, Player, Request, Requested,
-    SavedPrompt,
 };
 use mageyard_sweep::check_deletion;
 
@@ -50,6 +50,7 @@ pub(crate) struct LabTask {
     welcome: home::Welcome,
     models: ModelTasks,
     readers: ReaderTask,
+    workshop: WorkshopTask,
     asking: Asking,
     suites: SuiteAsking,
     /// The session whose new episodes are reported, and those that are known.
@@ -73,6 +74,7 @@ impl LabTask {
             welcome: home::Welcome::default(),
             models: ModelTasks::default(),
             readers: ReaderTask::default(),
+            workshop: WorkshopTask::default(),
             asking: Asking::default(),
             suites: SuiteAsking::default(),
             followed: None,
@@ -179,6 +181,9 @@ impl LabTask {
             Request::StopFinding => self.finding = Finding::default(),
             Request::Model(order) => self.models.take(order, lab, self.sources.clone(), answers),
             Request::Reader(order) => self.readers.take(order, lab, config, answers),
+            Request::Workshop(order) => {
+                self.workshop.take(order, Asker { lab, sources: self.sources.clone(), answers });
+            }
             Request::Ask(order) => {
                 self.asking.take(order, Asker { lab, sources: self.sources.clone(), answers });
             }
@@ -200,12 +205,18 @@ impl LabTask {
                 let theme = block_in_place(|| mageyard_terminal::load_theme(self.folders(), &name));
                 answers.send(Answer::Theme { is_preview, theme: theme.into() });
             }
-            Request::NewPromptText { environment, from } => {
-                let text = block_in_place(|| self.new_prompt_text(&environment, &from));
-                answers.send(Answer::PromptText { environment, from, text });
+            Request::PromptText { environment, name } => {
+                let text = block_in_place(|| {
+                    mageyard_lab::prompt_text(
+                        known_environment(&self.lab, &environment)?,
+                        self.folders(),
+                        &name,
+                    )
+                });
+                answers.send(Answer::PromptText { environment, name, text });
             }
-            Request::SavePrompt { environment, text } => {
-                let saved = block_in_place(|| self.save_prompt(&environment, &text));
+            Request::SavePrompt { environment, edited, text } => {
+                let saved = block_in_place(|| self.save_prompt(&environment, &edited, &text));
                 answers.send(Answer::PromptSaved { text, saved: saved.into() });
             }
         }
@@ -273,22 +284,12 @@ impl LabTask {
         known_names(&self.lab, self.folders())
     }
 
-    fn new_prompt_text(&self, environment: &str, from: &str) -> Result<String, Problem> {
-        mageyard_lab::copy_prompt_for_editing(
-            known_environment(&self.lab, environment)?,
-            self.folders(),
-            from,
-        )
-    }
-
-    fn save_prompt(&self, environment: &str, text: &str) -> Result<SavedPrompt, Problem> {
+    fn save_prompt(&self, environment: &str, edited: &str, text: &str) -> Result<WrittenPrompt, Problem> {
         let spec = known_environment(&self.lab, environment)?;
         let picture =
             (spec.capabilities().presentation.picture_legend)(&self.config().settings().options(environment));
-        let folders = self.folders();
-        let prompt = mageyard_lab::save_prompt(spec, folders, text)?.with_picture_legend(picture);
-        let path = folders.prompts(spec.name()).join(format!("{}.md", prompt.name));
-        Ok(SavedPrompt { prompt, path })
+        let saved = mageyard_lab::save_prompt(spec, self.folders(), text, Some(edited))?;
+        Ok(WrittenPrompt { prompt: saved.prompt.with_picture_legend(picture), ..saved })
     }
 
     fn reload(&mut self) -> Result<Appearance, Problem> {

@@ -22,6 +22,7 @@ mod session_lists;
 mod session_start;
 mod sweep;
 mod tutor;
+mod workshop;
 
 use async_trait::async_trait;
 use mageyard_cli::context::Context;

@@ -42,7 +42,9 @@ mod open;
 mod opinion;
 mod preset;
 mod prompt_cache;
+mod prompt_files;
 mod prompt_import;
+mod prompt_versions;
 mod prompts;
 mod readers;
 mod receipt;
@@ -142,10 +144,12 @@ pub use self::opinion::{OracleOpinion, oracle_opinion};
 pub use self::preset::{PRESET_KEY, agent_options, model_preset};
 use self::prompt_cache::PromptCache;
 pub use self::prompt_cache::prompts_of;
-pub use self::prompt_import::imported_prompt_text;
-pub use self::prompts::{
-    check_prompt_setting, copy_prompt_for_editing, parse_prompt, prompt_catalog, read_prompt, save_prompt,
+pub use self::prompt_files::{
+    PromptOrigin, PromptText, WrittenPrompt, delete_prompt, prompt_text, renamed_prompt, save_prompt,
 };
+pub use self::prompt_import::imported_prompt_text;
+pub use self::prompt_versions::{PromptVersionText, keep_prompt_version, prompt_versions};
+pub use self::prompts::{check_prompt_setting, parse_prompt, prompt_catalog, read_prompt};
 pub use self::readers::{
     all_readers, configured_reader, parse_draft, parse_reader, reader, reader_by_name_or_path,
     reader_catalog, save_reader,

@@ -79,7 +79,7 @@ mod tests {
         assert_eq!(shipped.len(), spec.prompts().len());
         assert!(Arc::ptr_eq(&prompts().unwrap(), &shipped));
         let text = spec.prompts()[0].1.replacen(&shipped[0].name, "mine", 1);
-        save_prompt(spec, &folders, &text).unwrap();
+        save_prompt(spec, &folders, &text, None).unwrap();
         let more = prompts().unwrap();
         assert_eq!((more.len(), more.last().unwrap().name.as_str()), (shipped.len() + 1, "mine"));
         assert_eq!(more[..shipped.len()], shipped[..]);

@@ -45,6 +45,7 @@ mod tests;
 mod tutor;
 mod update;
 mod view;
+mod workshop;
 
 pub use self::episode_state::EpisodeState;
 pub use self::panes::mark_symbol;
@@ -54,12 +55,12 @@ pub use offscreen::{CountedTerminal, OffscreenScreen};
 pub use recorded_episodes::{EpisodeOutline, RecordedEpisodes};
 pub use requests::{
     AddedStep, Annotated, AnnotationOrder, Answer, Answered, Answers, AskAnswer, AskOrder, BlameVerdict,
-    BranchRow, CheckEntry, CheckState, FindProgress, ForkOrder, FoundRow, HomeContents, HomeItem,
-    HomePreview, HomeSection, KnownNames, LabLink, LoadedRecording, ModelAnswer, ModelEntry, ModelOrder,
-    ModelTarget, Opened, OracleQuestion, PlannedBlame, PlannedWords, Player, RatedReply, ReadReply,
-    ReaderAnswer, ReaderEntry, ReaderOrder, Request, Requested, SavedPrompt, ServerEntry, SessionBatch,
-    SessionSummary, SuggestedValue, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder, SuiteWords,
-    WantedRecording,
+    BranchRow, CheckEntry, CheckState, FilledDraft, FindProgress, ForkOrder, FoundRow, HomeContents,
+    HomeItem, HomePreview, HomeSection, KnownNames, LabLink, LoadedRecording, ModelAnswer, ModelEntry,
+    ModelOrder, ModelTarget, Opened, OpenedWorkshop, OracleQuestion, PlannedBlame, PlannedWords, Player,
+    RatedReply, ReadReply, ReaderAnswer, ReaderEntry, ReaderOrder, Request, Requested, ServerEntry,
+    SessionBatch, SessionSummary, SuggestedValue, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder,
+    SuiteWords, WantedRecording, WorkshopAnswer, WorkshopOrder, WorkshopPlace,
 };
 pub use run::{ScreenSpec, is_terminal, run};
 pub use sweep::{

@@ -12,6 +12,7 @@ mod blame;
 mod comparison;
 mod continuations;
 mod memory;
+mod pinned;
 mod study;
 mod suite;
 mod suite_ask;
@@ -19,9 +20,9 @@ mod table;
 
 pub use self::ask::{
     ActionVerdict, ActionVerdicts, AnswerJudge, AnswerShare, Arrived, AskArgs, AskCall, AskOutcome, AskPlan,
-    AskRecord, AskRequest, AskStop, AskStudy, AskTable, AskTarget, PartMark, ServerControl, ServerNote,
-    StoredAsk, StruckVariant, Variant, VariantRow, ask_spending, ask_table, find_answer, judge_ask,
-    part_marks, plan_ask, rate_answer, run_ask, run_asks, stored_asks,
+    AskRecord, AskRequest, AskStop, AskStudy, AskTable, AskTarget, DraftImage, DraftRequest, PartMark,
+    ServerControl, ServerNote, StoredAsk, StruckVariant, Variant, VariantRow, ask_spending, ask_table,
+    find_answer, judge_ask, part_marks, plan_ask, rate_answer, run_ask, run_asks, stored_asks,
 };
 pub use self::blame::{
     BlameArgs, BlameStudy, Judged, PlayedBlame, PlayedVerdict, Probe, ProbeEvent, ProbeReport, SolverVerdict,
@@ -37,10 +38,15 @@ pub use self::memory::{
     AuditTable, AuditText, DistanceValue, MemoryArgs, MemoryAudit, MemoryStudy, ModelAudit, PartCost,
     Remembered, audit_text,
 };
+pub use self::pinned::{
+    AskedVersion, MoreStates, PinnedState, PinnedStates, VersionCell, VersionComparison, VersionRow,
+    VersionTable, present_suite,
+};
 pub use self::study::{PlannedStudy, Samples, Study, StudyEnd, StudyEvent, StudyReport, StudySort};
 pub use self::suite::{
     CollectedSuite, ExtendedSuite, OpenedState, Suite, SuiteLevel, SuiteState, SuiteStep, add_to_suite,
-    check_suite_state, checked_suite_name, collect_suite, open_suite, parse_suite, suite_catalog, suite_file,
+    check_suite_state, checked_suite_name, collect_suite, open_suite, parse_suite, remove_from_suite,
+    suite_catalog, suite_file,
 };
 pub use self::suite_ask::{
     Accepted, AcceptedBy, AskedSuite, DifferingState, JudgedState, MEASURES, Margin, MarginResult, Measure,

@@ -363,6 +363,9 @@ fn every_field_of_every_object_is_documented() {
     check(&["report", "last", "--paper"]);
     sandbox.write("work/reply.txt", "# analysis\nx\n# action\nUpp");
     check(&["readers", "try", "strict", "reply.txt", "--environment", "sokoban"]);
+    let shipped = sandbox.run(&["prompts", "show", "sokoban/0s-CoT"]).success();
+    sandbox.write("config/mageyard/prompts/sokoban/0s-CoT.md", shipped);
+    check(&["prompts", "list"]);
     sandbox.run(&["run", "critic/drawn/1..2", "--agent", "oracle"]).success();
     check(&["report", "last", "--paper"]);
     let effects = format!(

@@ -78,3 +78,4 @@ mod trash;
 mod verbs;
 mod web_verbs;
 mod words;
+mod workshop;

@@ -9,7 +9,7 @@ use crate::output::Output;
 use mageyard_config::{Catalog, CatalogEntry, Problem};
 use mageyard_dialog::PromptImages;
 use mageyard_domain::EnvironmentSpec;
-use mageyard_lab::{check_role_prompt, role_prompt_catalog, role_prompt_entries};
+use mageyard_lab::{PromptOrigin, check_role_prompt, role_prompt_catalog, role_prompt_entries};
 
 /// List the prompt variants, shipped ones and your own
 ///
@@ -57,6 +57,7 @@ fn row(spec: &dyn EnvironmentSpec, catalog: &Catalog, entry: &CatalogEntry) -> R
         summary: prompt.summary,
         images: prompt.images != PromptImages::None,
         origin: origin(entry),
+        in_place_of_shipped: PromptOrigin::of(spec, entry) == PromptOrigin::InPlaceOfShipped,
         ..PromptRecord::default()
     })
 }
@@ -70,6 +71,7 @@ fn print(rows: &[PromptRecord], json: bool) -> Result<(), Failure> {
     let name = |row: &PromptRecord| format!("{}/{}", row.environment, row.prompt);
     let origin = |row: &PromptRecord| match row.origin.as_str() {
         "shipped" => "shipped, worded by us".to_owned(),
+        path if row.in_place_of_shipped => format!("yours, in place of the shipped one: {path}"),
         path => path.to_owned(),
     };
     let cells = |row: &PromptRecord| vec![name(row), images(row), origin(row), row.summary.clone()];

@@ -25,6 +25,9 @@ pub(crate) struct PromptRecord {
     pub(super) role: Option<&'static str>,
     /// Path of the file, or `shipped`.
     pub(super) origin: String,
+    /// Whether it takes the place of a shipped one of the same name (`list`).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(super) in_place_of_shipped: bool,
     /// Text of the file (`show`).
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]

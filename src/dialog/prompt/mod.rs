@@ -2,6 +2,7 @@
 
 mod file;
 mod fill_cache;
+mod marks;
 mod paragraphs;
 mod sentences;
 mod side_file;
@@ -17,6 +18,7 @@ use thiserror::Error;
 use crate::memory::PromptImages;
 use mageyard_domain::{ActProblem, Digest, Segment, Setting};
 
+pub use self::marks::{PromptMark, prompt_marks};
 use self::sentences::{changes, split_sentences};
 pub(crate) use self::side_file::SideTemplates;
 use self::template::Template;

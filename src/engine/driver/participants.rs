@@ -44,9 +44,11 @@ impl Participants {
 
     /// Adds a prompt variant; one with the same name is replaced.
     pub(super) fn add_prompt(&mut self, prompt: Prompt) {
-        let others = self.prompts.iter().filter(|other| other.name != prompt.name);
-        let mut prompts: Vec<Prompt> = others.cloned().collect();
-        prompts.push(prompt);
+        let mut prompts = self.prompts.to_vec();
+        match prompts.iter_mut().find(|other| other.name == prompt.name) {
+            Some(other) => *other = prompt,
+            None => prompts.push(prompt),
+        }
         self.prompts = prompts.into();
     }
 

@@ -20,7 +20,7 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(50);
 const REPORT_SHARE: u32 = 5;
 
 /// What planning came to.
-pub(super) enum Ready {
+pub(crate) enum Ready {
     /// It can be made.
     Study(Box<dyn Study>),
     /// The solver says it.
@@ -29,7 +29,7 @@ pub(super) enum Ready {
 
 /// The planned calls or those in progress, which stop when it is dropped.
 #[derive(Debug, Default)]
-pub(super) struct PlannedCalls(Option<Planned>);
+pub(crate) struct PlannedCalls(Option<Planned>);
 
 #[derive(Debug)]
 struct Planned {
@@ -41,7 +41,7 @@ struct Planned {
 
 impl PlannedCalls {
     /// Starts a task that plans, and makes what it planned once it is let.
-    pub(super) fn begin(
+    pub(crate) fn begin(
         number: u64,
         asker: &Asker,
         planned: impl Future<Output = Result<Ready, Problem>> + Send + 'static,
@@ -60,7 +60,7 @@ impl PlannedCalls {
     }
 
     /// Lets the calls with this number begin.
-    pub(super) fn make(&mut self, number: u64) {
+    pub(crate) fn make(&mut self, number: u64) {
         let planned = self.0.as_mut().filter(|planned| planned.number == number);
         if let Some(make) = planned.and_then(|planned| planned.make.take()) {
             // The plan was refused.

@@ -8,8 +8,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use self::made::{PlannedCalls, Ready};
-pub(crate) use self::suites::{SuiteAsking, suite_entries};
+pub(crate) use self::made::{PlannedCalls, Ready};
+pub(crate) use self::suites::{SuiteAsking, confirming, suite_entries};
 use mageyard_config::{Config, Problem, SettingOverride, Sources, load_prices};
 use mageyard_engine::Store;
 use mageyard_lab::{AnswerReference, Lab, LabError, WrittenArgs, read_written_args, step_reference};
@@ -86,7 +86,7 @@ impl Asker {
     }
 
     /// The settings with those that a person has written.
-    fn config(&self, given: Vec<SettingOverride>) -> Result<Config, Problem> {
+    pub(crate) fn config(&self, given: Vec<SettingOverride>) -> Result<Config, Problem> {
         let mut sources = self.sources.clone();
         sources.overrides.extend(given);
         sources.read()

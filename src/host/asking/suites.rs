@@ -50,7 +50,7 @@ impl SuiteAsking {
 }
 
 /// What plans the episodes that confirm a result.
-fn confirming(suite: &Suite) -> String {
+pub(crate) fn confirming(suite: &Suite) -> String {
     format!("`mageyard ask {} --show --confirm`", suite.name)
 }
 

@@ -21,8 +21,7 @@ pub(super) fn play_again(model: &mut Model, effects: &mut Vec<Effect>) {
         }
         HomeItem::Suite(_) => return model.notify("a suite has no beginning: Enter asks about its states"),
         HomeItem::Prompt(..) => {
-            return model
-                .notify("a prompt has no beginning: Enter writes one of your own that begins with it");
+            return model.notify("a prompt has no beginning: Enter edits it");
         }
         HomeItem::Section(_) | HomeItem::Levels(_) | HomeItem::Prompts(_) => {
             return model.notify("select a level, a session or a model: n plays it again");
@@ -38,7 +37,12 @@ pub(super) fn ask_deletion(model: &mut Model) {
     let (name, is_sweep) = match &home.selected {
         HomeItem::Unfinished(name) | HomeItem::Session(name) => (name.clone(), false),
         HomeItem::Sweep(name) => (name.clone(), true),
-        HomeItem::Suite(_) | HomeItem::Prompt(..) => {
+        HomeItem::Prompt(..) => {
+            return model.notify(
+                "only sessions and sweeps are deleted here; Enter opens the prompt, and D deletes it there",
+            );
+        }
+        HomeItem::Suite(_) => {
             return model
                 .notify("only sessions and sweeps are deleted here; this one is a file that you can remove");
         }

@@ -234,7 +234,7 @@ fn what_section(section: HomeSection) -> &'static str {
             "Recorded states that are put to prompts, memory windows and models together: unit tests for prompts."
         }
         HomeSection::Prompts => {
-            "Prompt variants. Enter begins one of your own with the text of the selected one."
+            "Prompt variants. Enter or e edits one beside the requests that it makes, and asks its versions."
         }
         HomeSection::Models => {
             "Models inside the program, and that of your settings. Enter plays the configured level with one."
@@ -313,7 +313,7 @@ fn what(row: &Row) -> String {
         HomeItem::Sweep(_) => "a sweep: Enter shows its map and its cells".to_owned(),
         HomeItem::Suite(_) => "a suite of states: Enter asks about it, after a plan".to_owned(),
         HomeItem::Prompt(..) => {
-            "a prompt variant: Enter writes one of your own that begins with it".to_owned()
+            "a prompt variant: Enter or e edits it, asks its versions, and deletes it".to_owned()
         }
         HomeItem::Model(_) => "a model: Enter plays the configured level with it".to_owned(),
         HomeItem::Lesson(_) => "a lesson: Enter starts it".to_owned(),

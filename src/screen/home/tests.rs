@@ -4,7 +4,7 @@ use super::view::Home;
 use crate::model::{Modal, Model, Stack, View};
 use crate::requests::{
     Answer, HomeContents, HomeItem, HomePreview, HomeSection, ModelOrder, Player, Request, SessionBatch,
-    SessionSummary, SuiteEntry,
+    SessionSummary, SuiteEntry, WorkshopOrder, WorkshopPlace,
 };
 use crate::sweep::{CellPhase, CellView, SweepPreview, SweepView};
 use crate::testing;
@@ -88,12 +88,28 @@ fn enter_opens_each_kind_of_item() {
         ("w o n", Request::OpenRecorded("20260101-won".into())),
         ("a b l a t i o n", Request::OpenSweep("ablation".into())),
         ("g p t", Request::PlayWith { level: None, player: Player::Model("gpt".into()) }),
-        ("h d - c o t", Request::NewPromptText { environment: "sokoban".into(), from: "HD-CoT".into() }),
+        ("h d - c o t", Request::Workshop(WorkshopOrder::Open(prompt_place()))),
     ] {
         let mut model = model(120, 40);
         keys(&mut model, &format!("/ {filter} enter"));
         assert_eq!(requests(keys(&mut model, "enter")), [request], "{}", screen_text(&model));
     }
+}
+
+fn prompt_place() -> WorkshopPlace {
+    WorkshopPlace { environment: "sokoban".into(), prompt: "HD-CoT".into(), ..WorkshopPlace::default() }
+}
+
+#[test]
+fn e_opens_the_workshop_on_a_prompt_only() {
+    let mut on_prompt = model(120, 40);
+    keys(&mut on_prompt, "/ h d - c o t enter");
+    let order = Request::Workshop(WorkshopOrder::Open(prompt_place()));
+    assert_eq!(requests(keys(&mut on_prompt, "e")), [order]);
+    assert!(matches!(on_prompt.modal, Some(Modal::Workshop(_))));
+    let mut elsewhere = model(120, 40);
+    keys(&mut elsewhere, "/ w o n enter e");
+    assert!(elsewhere.modal.is_none());
 }
 
 #[test]

@@ -13,6 +13,7 @@ use crate::model::{Modal, Model, Palette, View};
 use crate::models;
 use crate::requests::{HomeContents, HomeItem, HomePreview, HomeSection, Player, Request, SessionBatch};
 use crate::update::{Effect, go_back, open_lesson, open_suite};
+use crate::workshop::open_prompt;
 use mageyard_config::Problem;
 
 /// The longest filter in bytes.
@@ -91,6 +92,10 @@ impl Home {
         let is_empty =
             |contents: &HomeContents| contents.sessions.is_empty() && contents.unfinished.is_empty();
         self.tree.contents().is_some_and(is_empty)
+    }
+
+    fn is_on_prompt(&self) -> bool {
+        matches!(self.selected, HomeItem::Prompt(..))
     }
 
     fn set_open(&mut self, is_open: bool) {
@@ -215,6 +220,9 @@ pub(crate) fn press(model: &mut Model, key: KeyEvent, effects: &mut Vec<Effect>)
             home.is_typing = false;
         }
         (KeyCode::Char('y'), _) if key.modifiers.is_empty() => return copy_address(model, effects),
+        (KeyCode::Char('e'), _) if key.modifiers.is_empty() && home.is_on_prompt() => {
+            return open_selected(model, effects);
+        }
         (KeyCode::Char('n'), _) if key.modifiers.is_empty() => return play_again(model, effects),
         (KeyCode::Char('d'), _) if key.modifiers.is_empty() => return ask_deletion(model),
         (KeyCode::Char('m'), _) if key.modifiers.is_empty() => return models::open(model, effects),
@@ -277,7 +285,7 @@ pub(super) fn open_selected(model: &mut Model, effects: &mut Vec<Effect>) {
         HomeItem::Sweep(name) => Request::OpenSweep(name),
         HomeItem::Model(name) => Request::PlayWith { level: None, player: Player::Model(name) },
         HomeItem::Suite(name) => return open_suite(model, &name, effects),
-        HomeItem::Prompt(environment, from) => Request::NewPromptText { environment, from },
+        HomeItem::Prompt(environment, name) => return open_prompt(model, &environment, &name, effects),
         HomeItem::Lesson(name) => {
             return open_lesson(model, name, effects);
         }

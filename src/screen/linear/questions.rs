@@ -16,6 +16,7 @@ use crate::model::{
 use crate::models;
 use crate::readers;
 use crate::update::line_commands;
+use crate::workshop;
 use mageyard_config::Problem;
 use mageyard_domain::ParamKind;
 use mageyard_engine::{Breakpoints, StepExport};
@@ -49,6 +50,7 @@ pub(super) fn lines(model: &Model) -> Vec<String> {
         Some(Modal::Found(list)) => found(list),
         Some(Modal::Models(sheet)) => models::lines(sheet),
         Some(Modal::Readers(sheet)) => readers::lines(sheet),
+        Some(Modal::Workshop(sheet)) => workshop::lines(model, sheet),
         Some(Modal::RequestDiff(diff)) => dialog_text::request_diff(model, diff),
         Some(Modal::Diff(diff)) => dialog_text::episode_diff(diff),
         Some(Modal::Person(sheet)) => person(sheet),

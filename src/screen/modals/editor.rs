@@ -13,6 +13,7 @@ use crate::panes::findings;
 use mageyard_dialog::{Prompt, PromptImages, Spans, parse_reply};
 use mageyard_domain::{Action, Setting};
 use mageyard_engine::Attempt;
+use mageyard_lab::PromptOrigin;
 use mageyard_terminal::{StyleRole, count_of, to_cells, visible_text, wrap};
 
 /// The most lines of the preview.
@@ -131,7 +132,10 @@ fn title(model: &Model, editor: &EditModal) -> String {
         EditSubject::Action => format!("Edit the action of step {step}{changed}"),
         EditSubject::Hint => format!("Edit the hint{changed}"),
         EditSubject::AnswerStart(step) => format!("Continue a reply of step {step} from the cursor{changed}"),
-        EditSubject::Prompt { from, .. } => format!("Edit a new prompt based on {from}{changed}"),
+        EditSubject::Prompt { name, origin: PromptOrigin::Shipped, .. } => {
+            format!("Edit your copy of the shipped prompt {name}{changed}")
+        }
+        EditSubject::Prompt { name, .. } => format!("Edit your prompt {name}{changed}"),
     }
 }
 

@@ -48,6 +48,7 @@ use super::models;
 use super::pane::footer_height;
 use super::panes::{draw_scroll_marks, mark_matches, plain_row, rounded_block};
 use super::readers;
+use super::workshop;
 use mageyard_config::Problem;
 use mageyard_domain::Picture;
 use mageyard_terminal::{FrameCache, StyleRole, column_window, truncate};
@@ -61,6 +62,7 @@ pub(crate) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
         Some(Modal::Help(sheet)) => help::draw(model, sheet, whole, buf),
         Some(Modal::Models(sheet)) => models::draw(model, sheet, whole, buf),
         Some(Modal::Readers(sheet)) => readers::draw(model, sheet, whole, buf),
+        Some(Modal::Workshop(sheet)) => workshop::draw(model, sheet, whole, buf),
         Some(Modal::Themes(picker)) => themes::draw(model, picker, whole, buf),
         Some(Modal::Verdict(menu)) => verdict::draw(model, *menu, whole, buf),
         Some(Modal::Palette(palette)) => palette::draw(model, palette, whole, buf),
@@ -98,6 +100,7 @@ pub(crate) fn pictures(model: &Model, whole: Rect) -> Vec<(&Arc<Picture>, Rect)>
         Some(Modal::Diff(diff)) => episode_diff::pictures(model, diff, whole),
         Some(Modal::Grid(asked)) => grid::pictures(model, asked, whole),
         Some(Modal::Asked(sheet)) => suite_state::pictures(model, sheet, whole),
+        Some(Modal::Workshop(sheet)) => workshop::pictures(model, sheet, whole),
         _ => Vec::new(),
     }
 }
@@ -136,7 +139,10 @@ pub(crate) use episode_diff::{extent as episode_diff_extent, said as episode_dif
 pub(crate) use fork_sheet::said as fork_lines;
 pub(crate) use found::{page as found_page, state as found_state};
 pub(crate) use person::extent as person_extent;
-pub(crate) use request_diff::{extent as request_diff_extent, text as request_diff_text};
+pub(crate) use request::{segment_role, turn_heading};
+pub(crate) use request_diff::{
+    changed_words_lines, extent as request_diff_extent, text as request_diff_text,
+};
 pub(crate) use seats::line as seat_line;
 pub(crate) use state_edit::said as state_edit_line;
 pub(crate) use suite_list::{line as suite_line, page as suite_page};

@@ -143,13 +143,13 @@ fn part_lines(model: &Model, part: &PartDiff, width: u16) -> Vec<Line<'static>> 
         PartDiff::Text(segment, words) => {
             let text: String = words.iter().map(word_text).collect();
             let rows = whole("  ~ ", &format!("{}: {text}", segment_name(*segment)), StyleRole::Text);
-            colored(model, rows)
+            changed_words_lines(model, rows)
         }
     }
 }
 
 /// Gives the words between the signs of a change the style of that change, also over several rows.
-fn colored(model: &Model, rows: Vec<Line<'static>>) -> Vec<Line<'static>> {
+pub(crate) fn changed_words_lines(model: &Model, rows: Vec<Line<'static>>) -> Vec<Line<'static>> {
     let mut role = StyleRole::Text;
     let mut color = |row: Line<'static>| {
         let mut spans = Vec::new();
@@ -222,7 +222,7 @@ mod tests {
     fn words_between_signs_have_their_style_also_on_the_next_row() {
         let model = crate::testing::model(80, 24);
         let row = |text: &str| Line::from(vec![Span::raw("  ~ "), Span::raw(text.to_owned())]);
-        let rows = colored(&model, vec![row("a [-b c"), row("d-]{+e+} f")]);
+        let rows = changed_words_lines(&model, vec![row("a [-b c"), row("d-]{+e+} f")]);
         let told: Vec<Vec<(String, bool, bool)>> = rows
             .iter()
             .map(|row| {

@@ -3,6 +3,7 @@
 use mageyard_config::Problem;
 use mageyard_domain::{Action, ActionSpace, Setting};
 use mageyard_engine::EditTarget;
+use mageyard_lab::PromptOrigin;
 use mageyard_terminal::TextEditor;
 
 /// What is edited.
@@ -16,8 +17,8 @@ pub(crate) enum EditSubject {
     Hint,
     /// The text that answers begin with: a reply of this step up to the cursor.
     AnswerStart(u32),
-    /// A new prompt variant of an environment, based on an existing one.
-    Prompt { environment: String, from: String },
+    /// A prompt of an environment, and whose it is.
+    Prompt { environment: String, name: String, origin: PromptOrigin },
 }
 
 /// An open editor dialog.

@@ -22,6 +22,7 @@ use crate::grid::AskGrid;
 use crate::help::HelpSheet;
 use crate::models::ModelSheet;
 use crate::readers::ReaderSheet;
+use crate::workshop::WorkshopSheet;
 use mageyard_config::Problem;
 use mageyard_engine::Breakpoints;
 use mageyard_terminal::CopyRoute;
@@ -62,6 +63,8 @@ pub(crate) enum Modal {
     Models(Box<ModelSheet>),
     /// The readers on the replies of a session.
     Readers(Box<ReaderSheet>),
+    /// The workshop of a prompt.
+    Workshop(Box<WorkshopSheet>),
     /// Two requests compared.
     RequestDiff(Box<RequestComparison>),
     /// Two episodes or branches compared.
@@ -112,6 +115,7 @@ impl Modal {
             Self::Found(_) => "found",
             Self::Models(_) => "models",
             Self::Readers(_) => "readers",
+            Self::Workshop(_) => "workshop",
             Self::RequestDiff(_) => "requests",
             Self::Diff(_) => "diff",
             Self::Verdict(_) => "verdict",
@@ -228,6 +232,7 @@ impl Modal {
             Self::Grid(grid) => grid.is_typing(),
             Self::Models(sheet) => sheet.is_typing(),
             Self::Readers(sheet) => sheet.is_typing(),
+            Self::Workshop(sheet) => sheet.is_typing(),
             Self::Person(sheet) => sheet.typed.is_some(),
             _ => false,
         }

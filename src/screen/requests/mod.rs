@@ -8,6 +8,7 @@ mod models;
 mod readers;
 mod suites;
 mod values;
+mod workshop;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -18,6 +19,7 @@ use super::sweep::DashboardSources;
 use mageyard_config::Problem;
 use mageyard_domain::Digest;
 use mageyard_engine::{Breakpoints, EpisodeAnnotations, Head, Session, Snapshot};
+use mageyard_lab::{PromptText, WrittenPrompt};
 use mageyard_terminal::Theme;
 
 pub use self::asks::{AskAnswer, AskOrder, BlameVerdict, PlannedBlame, PlannedWords, RatedReply};
@@ -31,8 +33,9 @@ pub use self::readers::{ReadReply, ReaderAnswer, ReaderEntry, ReaderOrder};
 pub use self::suites::{AddedStep, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder, SuiteWords};
 pub use self::values::{
     Annotated, AnnotationOrder, BranchRow, FindProgress, ForkOrder, FoundRow, KnownNames, LoadedRecording,
-    OracleQuestion, Player, SavedPrompt, SessionBatch, SessionSummary, WantedRecording,
+    OracleQuestion, Player, SessionBatch, SessionSummary, WantedRecording,
 };
+pub use self::workshop::{FilledDraft, OpenedWorkshop, WorkshopAnswer, WorkshopOrder, WorkshopPlace};
 
 /// What the screen asks.
 #[derive(Clone, Debug, PartialEq)]
@@ -102,6 +105,8 @@ pub enum Request {
     Model(ModelOrder),
     /// Read the replies of a session with readers, or save one; the answers are [`Answer::Reader`].
     Reader(ReaderOrder),
+    /// Edit, ask, save or delete a prompt in the workshop; the answers are [`Answer::Workshop`].
+    Workshop(WorkshopOrder),
     /// Plan, make, stop or read an ask; the answers are [`Answer::Asked`].
     Ask(AskOrder),
     /// List suites, add to one, or plan, make, stop or read an ask about one; the answers are [`Answer::Suite`].
@@ -122,18 +127,20 @@ pub enum Request {
         /// Whether the list of themes only tries it.
         is_preview: bool,
     },
-    /// The text of a prompt variant under a new name; the answer is [`Answer::PromptText`].
-    NewPromptText {
+    /// Read the file of a prompt to edit it; the answer is [`Answer::PromptText`].
+    PromptText {
         /// The environment.
         environment: String,
-        /// The variant that it begins with.
-        from: String,
+        /// The name of the prompt.
+        name: String,
     },
-    /// Save a text as a prompt variant of the user; the answer is [`Answer::PromptSaved`]. An invalid text, or one that would
-    /// replace another variant, is not written.
+    /// Save a text as a prompt of the user; the answer is [`Answer::PromptSaved`]. An invalid text, or one that would
+    /// replace another prompt than the edited one, is not written.
     SavePrompt {
         /// The environment.
         environment: String,
+        /// The prompt that was edited.
+        edited: String,
         /// The text.
         text: String,
     },
@@ -189,6 +196,8 @@ pub enum Answer {
     Model(ModelAnswer),
     /// Of readers.
     Reader(ReaderAnswer),
+    /// Of the workshop of a prompt.
+    Workshop(WorkshopAnswer),
     /// Of an ask.
     Asked(AskAnswer),
     /// Of suites.
@@ -208,21 +217,21 @@ pub enum Answer {
         /// The theme.
         theme: Box<Result<Theme, Problem>>,
     },
-    /// The text of a new prompt variant.
+    /// The file of a prompt.
     PromptText {
         /// The environment.
         environment: String,
-        /// The variant that it begins with.
-        from: String,
+        /// The name that was given.
+        name: String,
         /// The text.
-        text: Result<String, Problem>,
+        text: Result<PromptText, Problem>,
     },
-    /// A prompt variant was saved.
+    /// A prompt was saved.
     PromptSaved {
         /// The text that was to be saved.
         text: String,
-        /// The variant.
-        saved: Box<Result<SavedPrompt, Problem>>,
+        /// The prompt.
+        saved: Box<Result<WrittenPrompt, Problem>>,
     },
 }
 
@@ -257,7 +266,7 @@ impl Request {
             Self::ListNames => Some(Topic::Names),
             Self::Reload => Some(Topic::Files),
             Self::LoadTheme { .. } => Some(Topic::Theme),
-            Self::NewPromptText { .. } => Some(Topic::PromptText),
+            Self::PromptText { .. } => Some(Topic::PromptText),
             Self::OpenLevel(_)
             | Self::Resume(_)
             | Self::PlayWith { .. }
@@ -275,6 +284,7 @@ impl Request {
             | Self::ReadBreakpoints(_)
             | Self::Model(_)
             | Self::Reader(_)
+            | Self::Workshop(_)
             | Self::Ask(_)
             | Self::Suite(_)
             | Self::WatchAnnotations(_)
@@ -307,7 +317,7 @@ impl Request {
             | Self::Annotate(_)
             | Self::Reload
             | Self::LoadTheme { .. }
-            | Self::NewPromptText { .. }
+            | Self::PromptText { .. }
             | Self::SavePrompt { .. } => true,
             Self::Outline(_)
             | Self::Welcome(_)
@@ -318,6 +328,7 @@ impl Request {
             | Self::StopFinding
             | Self::Model(_)
             | Self::Reader(_)
+            | Self::Workshop(_)
             | Self::Ask(_)
             | Self::Suite(_)
             | Self::WatchAnnotations(_)
@@ -349,6 +360,7 @@ impl Answer {
             | Self::Asked(_)
             | Self::Model(_)
             | Self::Reader(_)
+            | Self::Workshop(_)
             | Self::Suite(_)
             | Self::Annotations(..)
             | Self::Annotated(..)

@@ -5,18 +5,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use mageyard_config::Problem;
-use mageyard_dialog::Prompt;
 use mageyard_engine::{Annotation, Ending, EpisodeAnnotations, Snapshot, Step};
 use mageyard_lab::SessionFields;
-
-/// A prompt variant that was saved.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SavedPrompt {
-    /// The prompt as parsed.
-    pub prompt: Prompt,
-    /// The file it was written to.
-    pub path: PathBuf,
-}
 
 /// A recorded session in the store.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -158,6 +158,7 @@ impl<'a, W: std::io::Write> LinearScreen<'a, W> {
             Some(Modal::Grid(grid)) => grid.is_planning(),
             Some(Modal::Models(sheet)) => sheet.is_waiting(),
             Some(Modal::Readers(sheet)) => sheet.is_waiting(),
+            Some(Modal::Workshop(sheet)) => sheet.is_waiting(),
             _ => false,
         };
         !waits

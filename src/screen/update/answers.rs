@@ -10,6 +10,7 @@ use crate::model::{ListedEpisode, Model};
 use crate::models;
 use crate::readers;
 use crate::requests::Answer;
+use crate::workshop;
 
 pub(super) fn receive(model: &mut Model, answer: Answer, effects: &mut Vec<Effect>) {
     match answer {
@@ -46,6 +47,8 @@ pub(super) fn receive(model: &mut Model, answer: Answer, effects: &mut Vec<Effec
         }
         Answer::Reader(answer) => readers::answered(model, answer, effects),
         Answer::Found(progress) => found::add(model, progress),
+        Answer::Workshop(answer) => workshop::answered(model, answer, effects),
+        Answer::Asked(answer) if workshop::asked(model, &answer, effects) => {}
         Answer::Asked(answer) => {
             if let Some(answer) = grid::answered(model, answer, effects) {
                 asked::answered(model, answer);
@@ -60,8 +63,8 @@ pub(super) fn receive(model: &mut Model, answer: Answer, effects: &mut Vec<Effec
         }
         Answer::Reloaded(answer) => reloaded(model, *answer, effects),
         Answer::Theme { is_preview, theme } => theme_choice::loaded(model, is_preview, *theme),
-        Answer::PromptText { environment, from, text } => {
-            editing::prompt_text_ready(model, (environment, from), text, effects);
+        Answer::PromptText { environment, name, text } => {
+            editing::prompt_text_ready(model, (environment, &name), text, effects);
         }
         Answer::PromptSaved { text, saved } => editing::prompt_saved(model, &text, *saved, effects),
     }

@@ -1,6 +1,6 @@
 //! Editing of the pending action or reply, and of the prompt. A notice says why something cannot be edited.
 
-use crate::requests::{Request, SavedPrompt};
+use crate::requests::Request;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::{Effect, code_form, person, session_control, state_edit, typing};
@@ -9,8 +9,11 @@ use crate::grid;
 use crate::modals::{edit_preview, editor_width};
 use crate::model::{EditModal, EditSubject, EpisodeView, Modal, Model, parse_actions};
 use crate::readers;
+use crate::workshop;
 use mageyard_config::Problem;
+use mageyard_dialog::Prompt;
 use mageyard_engine::{Edit, EditTarget, SessionCommand, Waiting};
+use mageyard_lab::{PromptText, WrittenPrompt};
 use mageyard_terminal::TextEditor;
 
 /// Opens the editor on the named subject, or on what is pending.
@@ -148,35 +151,35 @@ fn request_prompt_text(model: &mut Model, effects: &mut Vec<Effect>) {
         return model.notify("this environment has no prompts");
     }
     let environment = viewed.snapshot.head.environment.clone();
-    let from = viewed.snapshot.prompt.clone();
-    effects.push(Effect::Request(Request::NewPromptText { environment, from }));
+    let name = viewed.snapshot.prompt.clone();
+    effects.push(Effect::Request(Request::PromptText { environment, name }));
 }
 
-/// The text of a new prompt variant is ready, or could not be made.
+/// The file of a prompt was read, or could not be.
 pub(super) fn prompt_text_ready(
     model: &mut Model,
-    (environment, from): (String, String),
-    answer: Result<String, Problem>,
+    (environment, name): (String, &str),
+    answer: Result<PromptText, Problem>,
     effects: &mut Vec<Effect>,
 ) {
     match answer {
         // A text that is typed meanwhile is not lost.
         Ok(_) if model.modal.as_ref().is_some_and(Modal::takes_text) => {
-            model.notify(format!("the editor for a variant of {from} was not opened over this dialog"));
+            model.notify(format!("the editor for {name} was not opened over this dialog"));
         }
-        Ok(text) => {
-            let subject = EditSubject::Prompt { environment, from };
+        Ok(PromptText { name, text, origin }) => {
+            let subject = EditSubject::Prompt { environment, name, origin };
             open_editor(model, EditModal::new(subject, text, None), effects);
         }
         Err(problem) => model.notify(problem.to_string()),
     }
 }
 
-/// This text was saved as a prompt variant; on an error, or if more was typed since, the editor stays open.
+/// This text was saved as a prompt; on an error, or if more was typed since, the editor stays open.
 pub(super) fn prompt_saved(
     model: &mut Model,
     text: &str,
-    answer: Result<SavedPrompt, Problem>,
+    answer: Result<WrittenPrompt, Problem>,
     effects: &mut Vec<Effect>,
 ) {
     match answer {
@@ -185,22 +188,42 @@ pub(super) fn prompt_saved(
                 editor.problem = Some(problem);
             }
         }
-        Ok(SavedPrompt { prompt, path }) => {
+        Ok(saved) => {
             model
                 .modal
                 .take_if(|modal| matches!(modal, Modal::Edit(editor) if editor.text_editor.text() == text));
-            model.notify(format!("saved the prompt {} to {}", prompt.name, path.display()));
-            let name = prompt.name.clone();
-            let replied = model.episode().is_some_and(has_pending_reply);
-            if session_control::send(model, SessionCommand::AddPrompt(Box::new(prompt)), effects) {
-                if replied {
-                    ask_again(model, effects);
-                } else {
-                    model.notify(format!("{name} is used from the next request on"));
-                }
-            }
+            model.notify(saved.summary());
+            use_prompt(model, saved.prompt, effects);
         }
     }
+}
+
+/// Has the shown episode use a prompt that was saved from its next request on; a pending reply was one to the old text.
+fn use_prompt(model: &mut Model, prompt: Prompt, effects: &mut Vec<Effect>) {
+    let name = prompt.name.clone();
+    let replied = model.episode().is_some_and(has_pending_reply);
+    if session_control::send(model, SessionCommand::AddPrompt(Box::new(prompt)), effects) {
+        if replied {
+            ask_again(model, effects);
+        } else {
+            model.notify(format!("{name} is used from the next request on"));
+        }
+    }
+}
+
+/// Has the shown episode use a prompt that was saved in the workshop from its next request on, if it is one of this environment
+/// that is played; true then. What is pending stays.
+pub(crate) fn use_saved_prompt(
+    model: &mut Model,
+    environment: &str,
+    prompt: Prompt,
+    effects: &mut Vec<Effect>,
+) -> bool {
+    let uses = |viewed: &EpisodeView| {
+        viewed.snapshot.head.environment == environment && session_control::refusal(viewed).is_none()
+    };
+    model.episode().is_some_and(uses)
+        && session_control::send(model, SessionCommand::AddPrompt(Box::new(prompt)), effects)
 }
 
 /// The user's editor returned the text; on an error the text is unchanged.
@@ -213,6 +236,7 @@ pub(super) fn editor_returned(model: &mut Model, answer: Result<String, String>,
         }
         (Ok(text), Some(Modal::Form(form))) => form.set_text(text),
         (Ok(text), Some(Modal::Readers(sheet))) => readers::editor_returned(sheet, text, effects),
+        (Ok(text), Some(Modal::Workshop(sheet))) => workshop::editor_returned(sheet, text, effects),
         (Ok(_), _) => {}
         (Err(why), _) => model.notify(why),
     }
@@ -312,9 +336,10 @@ fn submit(model: &mut Model, mut editor: Box<EditModal>, warned: bool, effects: 
         Some(Submission::Command(order)) => {
             session_control::send(model, order, effects);
         }
-        Some(Submission::Prompt(environment)) => {
+        Some(Submission::Prompt(environment, edited)) => {
             effects.push(Effect::Request(Request::SavePrompt {
                 environment,
+                edited,
                 text: editor.text_editor.text().to_owned(),
             }));
             model.modal = Some(Modal::Edit(editor));
@@ -335,14 +360,15 @@ fn ask_from_cursor(model: &mut Model, editor: Box<EditModal>, effects: &mut Vec<
 
 enum Submission {
     Command(SessionCommand),
-    Prompt(String),
+    /// The environment and the name of the prompt that is edited.
+    Prompt(String, String),
 }
 
 /// What to submit; `None` if nothing was changed.
 fn submission(model: &Model, editor: &EditModal, warned: bool) -> Result<Option<Submission>, String> {
     let Some(viewed) = model.episode() else { return Ok(None) };
-    if let EditSubject::Prompt { environment, .. } = &editor.subject {
-        return Ok(Some(Submission::Prompt(environment.clone())));
+    if let EditSubject::Prompt { environment, name, .. } = &editor.subject {
+        return Ok(Some(Submission::Prompt(environment.clone(), name.clone())));
     }
     if !editor.has_changed() {
         return Ok(None);

@@ -14,6 +14,7 @@ use crate::keymap::parse_key;
 use crate::model::{ActionForm, EditModal, EditSubject, EpisodeList, Modal, Model, Palette};
 use crate::models;
 use crate::readers;
+use crate::workshop;
 use mageyard_domain::ParamKind;
 use mageyard_engine::Breakpoints;
 use mageyard_terminal::TextEditor;
@@ -61,6 +62,7 @@ pub(super) fn give(model: &mut Model, dialog: Modal, line: &str, effects: &mut V
         Modal::Found(list) => found::answer(model, list, line, effects),
         Modal::Models(sheet) => models::answer(model, sheet, line, effects),
         Modal::Readers(sheet) => readers::answer(model, sheet, line, effects),
+        Modal::Workshop(sheet) => workshop::answer(model, sheet, line, effects),
         Modal::Person(sheet) => person_sheet::answer(model, sheet, line, effects),
         Modal::Abandon | Modal::Restart | Modal::Delete(_) => {
             let yes = matches!(answer, "1" | "y" | "yes");

@@ -48,6 +48,7 @@ mod tutor;
 mod typing;
 mod views;
 
+pub(crate) use self::editing::use_saved_prompt;
 pub(super) use self::line_command::line_commands;
 pub(crate) use self::navigation::go_to as go_to_step;
 pub(crate) use self::typing::{TOO_LONG, type_into};

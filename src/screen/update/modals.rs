@@ -17,6 +17,7 @@ use crate::modals;
 use crate::model::{CopyDestination, CopyMenu, EntryMenu, EpisodeList, Fault, Modal, Model, Palette, View};
 use crate::models;
 use crate::readers;
+use crate::workshop;
 use mageyard_engine::{Breakpoints, SessionCommand, StepExport};
 use mageyard_terminal::CopyRoute;
 
@@ -40,6 +41,7 @@ pub(super) fn paste(model: &mut Model, text: &str, effects: &mut Vec<Effect>) {
         Some(Modal::Help(sheet)) => sheet.paste(text),
         Some(Modal::Models(sheet)) => models::paste(sheet, text),
         Some(Modal::Readers(sheet)) => readers::paste(sheet, text, effects),
+        Some(Modal::Workshop(sheet)) => workshop::paste(sheet, text, effects),
         Some(Modal::Person(sheet)) => person_sheet::paste(sheet, text),
         Some(
             Modal::Themes(_)
@@ -86,6 +88,7 @@ pub(super) fn press(
         Modal::Episodes(list) => episodes::press(model, list, key, effects),
         Modal::Models(sheet) => models::press(model, sheet, key, effects),
         Modal::Readers(sheet) => readers::press(model, sheet, key, effects),
+        Modal::Workshop(sheet) => workshop::press(model, sheet, key, effects),
         Modal::Help(sheet) => help::press(model, sheet, key, id, effects),
         Modal::Themes(picker) => theme_choice::press(model, picker, key, id, effects),
         Modal::Verdict(menu) => on_verdict(model, menu, key, id),

@@ -1,10 +1,12 @@
 //! The agents that are asked: the model agent with the settings of the step, once for each model.
 
+use std::sync::Arc;
+
 use super::state::FrozenState;
 use super::variants::distinct;
 use mageyard_agents::AgentRow;
 use mageyard_config::{Config, ModelProfile, Origin, Problem, SettingOverride};
-use mageyard_domain::{Digest, Options};
+use mageyard_domain::{Digest, Options, RequestEncoder};
 use mageyard_engine::{Episode, RecordedAgent};
 use mageyard_lab::{Lab, ModelAt, PRESET_KEY, agent_options};
 
@@ -24,6 +26,11 @@ impl AskedModel {
     /// The name of the model at its server.
     pub(super) fn model(&self) -> &str {
         self.of_profile.as_ref().unwrap_or(&self.name.name)
+    }
+
+    /// What encodes its requests; `None` if its settings are not valid.
+    pub(super) fn encoder(&self) -> Option<Arc<dyn RequestEncoder>> {
+        self.row.request_encoder(&self.options)
     }
 
     /// Has the server continue an answer that is begun.

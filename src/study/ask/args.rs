@@ -87,6 +87,8 @@ impl AskArgs {
         AskRequest {
             step,
             prompts: self.prompts.clone(),
+            drafts: Vec::new(),
+            takes_replies: false,
             am: self.am.clone(),
             om: self.om.clone(),
             models: self.models.clone(),

@@ -14,6 +14,7 @@ use super::record::{AskCall, AskRecord, SCHEMA, Variant};
 use super::request::AskRequest;
 use super::state::{FrozenState, journal_digest};
 use mageyard_config::{Config, Problem, load_prices};
+use mageyard_dialog::Prompt;
 use mageyard_domain::{ActionSpec, Digest, Options, Prices};
 use mageyard_lab::{Lab, LabError};
 use mageyard_statistics::{samples_that_show, smallest_visible_share};
@@ -27,6 +28,8 @@ pub struct AskPlan {
     /// What a person has to know before the first call.
     pub remarks: Vec<String>,
     pub(super) prices: Prices,
+    /// Whether replies of other asks are taken for the same requests.
+    pub(super) takes_replies: bool,
 }
 
 /// The settings besides those of the model that an ask can replace.
@@ -41,7 +44,8 @@ pub async fn plan_ask(
 ) -> Result<AskPlan, LabError> {
     refuse_other_settings(&request.given)?;
     let length = journal_digest(journal, None)?;
-    let state = frozen_state(lab, journal, request.step, &request.given, config).await?;
+    let state =
+        frozen_state(lab, journal, request.step, &request.given, config).await?.with_drafts(&request.drafts);
     let PreparedVariants { requests, variants, struck } = prepared_variants(lab, request, &state, config)?;
     let target = match &request.target {
         Some(written) => Some(ask_target(lab, written, &state, config).await?),
@@ -66,9 +70,10 @@ pub async fn plan_ask(
         journal: length,
         verdicts: None,
     };
-    let remarks = remarks(&state, &record);
+    let remarks = remarks(&state, &record, &request.drafts);
     let prices = load_prices(config)?;
-    Ok(AskPlan { state: state.into(), requests, record, remarks, prices })
+    let takes_replies = request.takes_replies;
+    Ok(AskPlan { state: state.into(), requests, record, remarks, prices, takes_replies })
 }
 
 /// The action of the solver at the step, or why there is none.
@@ -133,7 +138,7 @@ impl AskPlan {
     }
 }
 
-fn refuse_other_settings(given: &[String]) -> Result<(), Problem> {
+pub(super) fn refuse_other_settings(given: &[String]) -> Result<(), Problem> {
     let is_of_model = |name: &str| ["model.", "demo."].iter().any(|table| name.starts_with(table));
     let is_known = |name: &&String| SETTINGS.contains(&name.as_str()) || is_of_model(name);
     let Some(other) = given.iter().find(|name| !is_known(name)) else { return Ok(()) };
@@ -142,9 +147,9 @@ fn refuse_other_settings(given: &[String]) -> Result<(), Problem> {
 }
 
 /// What a person has to know before the first call.
-fn remarks(state: &FrozenState, record: &AskRecord) -> Vec<String> {
+fn remarks(state: &FrozenState, record: &AskRecord, drafts: &[Prompt]) -> Vec<String> {
     let mut remarks: Vec<String> = other_agent(&state.agent, &state.episode).into_iter().collect();
-    remarks.extend(changed_prompt(state));
+    remarks.extend(changed_prompt(state, drafts));
     let unseeded = record.variants.iter().any(|variant| !variant.seeded);
     if unseeded && record.samples > 1 {
         remarks.push(
@@ -181,10 +186,11 @@ fn what_samples_show(record: &AskRecord) -> Option<String> {
     Some(format!("with {comparisons} comparisons, {samples} samples of each variant {what}"))
 }
 
-/// Says that the prompt of the step has another text now.
-fn changed_prompt(state: &FrozenState) -> Option<String> {
+/// Says that the prompt of the step has another text now, which is expected of a draft.
+fn changed_prompt(state: &FrozenState, drafts: &[Prompt]) -> Option<String> {
     let version = state.taken.as_ref()?.attempts.iter().find_map(|attempt| attempt.prompt_version.clone())?;
-    let now = state.prompts.iter().find(|prompt| prompt.name == version.prompt)?;
+    let is_draft = drafts.iter().any(|draft| draft.name == version.prompt);
+    let now = state.prompts.iter().find(|prompt| prompt.name == version.prompt).filter(|_| !is_draft)?;
     let changed = now
         .digests(state.head.setting)
         .iter()

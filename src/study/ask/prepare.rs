@@ -35,13 +35,13 @@ pub(super) struct PreparedVariants {
 
 /// What a request is composed from, besides the state.
 #[derive(Clone, Copy)]
-struct Choice<'a> {
-    prompt: &'a Prompt,
-    window: Window,
-    model: &'a AskedModel,
-    left_out: Option<LeftOut>,
+pub(super) struct Choice<'a> {
+    pub(super) prompt: &'a Prompt,
+    pub(super) window: Window,
+    pub(super) model: &'a AskedModel,
+    pub(super) left_out: Option<LeftOut>,
     /// The text that the answer begins with.
-    from_text: Option<&'a str>,
+    pub(super) from_text: Option<&'a str>,
 }
 
 /// The requests of all variants.
@@ -129,35 +129,36 @@ impl PreparedVariants {
 impl Choice<'_> {
     /// Composes the request and encodes it, or says why that is not possible.
     fn prepare(self, state: &FrozenState) -> Result<PreparedVariant, String> {
-        let Self { prompt, window, model, left_out, from_text } = self;
-        let encoder =
-            (model.row).request_encoder(&model.options).ok_or("the settings of the model are not valid")?;
-        let head = &state.head;
-        let spec = RequestSpec {
-            prompt,
-            setting: head.setting,
-            reply_format: &state.form,
-            window,
-            layout: head.layout,
-            counts_stable: encoder.asks_for_caching(),
-            left_out,
-        };
-        let steps = state.episode.steps();
-        let index = steps.len().saturating_sub(1);
-        let request = compose_step_request(head, steps, index, &spec).unwrap_or_default();
+        let encoder = self.model.encoder().ok_or("the settings of the model are not valid")?;
+        self.prepare_with(state, encoder)
+    }
+
+    /// The request without its encoding.
+    pub(super) fn compose(self, state: &FrozenState, counts_stable: bool) -> Request {
+        let Self { prompt, window, left_out, from_text, .. } = self;
+        let request = composed(state, (prompt, window), counts_stable, left_out);
+        match from_text {
+            Some(text) => request.with_answer_start(text),
+            None => request,
+        }
+    }
+
+    pub(super) fn prepare_with(
+        self,
+        state: &FrozenState,
+        encoder: Arc<dyn RequestEncoder>,
+    ) -> Result<PreparedVariant, String> {
+        let Self { model, left_out, .. } = self;
+        let request = self.compose(state, encoder.asks_for_caching());
         if left_out.is_some() && request.messages.iter().any(|message| message.parts.is_empty()) {
             return Err("a turn of the request would be empty without it".to_owned());
         }
-        let request = match from_text {
-            Some(text) => request.with_answer_start(text),
-            None => request,
-        };
         let sent = encoder.encode(&request.messages, request.stable).map_err(|error| error.to_string())?;
         refuse_many_images(&sent, model)?;
         Ok(PreparedVariant { request: request.into(), model: model.clone(), encoder, sent })
     }
 
-    fn variant(self, prepared: &PreparedVariant, earlier: &[Variant]) -> Variant {
+    pub(super) fn variant(self, prepared: &PreparedVariant, earlier: &[Variant]) -> Variant {
         let request = turns_digest(&prepared.sent);
         let AskedModel { row, name, of_profile, options, settings } = &prepared.model;
         let is_same =
@@ -175,6 +176,28 @@ impl Choice<'_> {
             same_as: earlier.iter().position(is_same),
         }
     }
+}
+
+/// The request of a state that a prompt makes with a window.
+pub(super) fn composed(
+    state: &FrozenState,
+    (prompt, window): (&Prompt, Window),
+    counts_stable: bool,
+    left_out: Option<LeftOut>,
+) -> Request {
+    let head = &state.head;
+    let spec = RequestSpec {
+        prompt,
+        setting: head.setting,
+        reply_format: &state.form,
+        window,
+        layout: head.layout,
+        counts_stable,
+        left_out,
+    };
+    let steps = state.episode.steps();
+    let index = steps.len().saturating_sub(1);
+    compose_step_request(head, steps, index, &spec).unwrap_or_default()
 }
 
 fn refuse_many_images(sent: &SentRequest, model: &AskedModel) -> Result<(), String> {

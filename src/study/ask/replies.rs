@@ -32,8 +32,11 @@ impl Replies {
         let mut asks = Vec::new();
         for plan in plans {
             let stored = stored_asks(plan.journal(), plan.record.step)?;
-            let known = stored.into_iter().find(|ask| ask.record.id() == plan.record.id());
-            let known = known.unwrap_or_else(|| nothing_made(plan));
+            let known = stored.iter().find(|ask| ask.record.id() == plan.record.id()).cloned();
+            let mut known = known.unwrap_or_else(|| nothing_made(plan));
+            for call in plan.taken_replies(&stored, &known.calls) {
+                add_call(&mut known.calls, &call);
+            }
             needs = needs.plus(&plan.estimate(&plan.left(&known.calls)));
             asks.push(known);
         }

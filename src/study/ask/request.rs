@@ -1,6 +1,6 @@
 //! What a person asks.
 
-use mageyard_dialog::PartSort;
+use mageyard_dialog::{PartSort, Prompt};
 use mageyard_lab::ModelAt;
 
 /// What a person asks.
@@ -10,6 +10,11 @@ pub struct AskRequest {
     pub step: u32,
     /// The prompt variants; empty for that of the step.
     pub prompts: Vec<String>,
+    /// Prompts that are not saved, used instead of the saved ones of their names.
+    pub drafts: Vec<Prompt>,
+    /// Whether a reply of another ask is taken for a request that is the same and was sent to the same model with the same
+    /// settings, so that it is not paid twice.
+    pub takes_replies: bool,
     /// Values of AM; empty for that of the step.
     pub am: Vec<u16>,
     /// Values of OM; empty for that of the step.

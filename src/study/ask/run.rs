@@ -76,7 +76,8 @@ pub async fn run_asks(
     let mut folders = Vec::new();
     let mut known = Vec::new();
     for plan in plans {
-        let (folder, calls) = AskFolder::open(plan)?;
+        let (mut folder, mut calls) = AskFolder::open(plan)?;
+        add_taken(&mut folder, &mut calls, plan)?;
         folders.push(folder);
         known.push(calls);
     }
@@ -115,6 +116,20 @@ pub async fn run_asks(
         outcomes.push(ask_outcome(lab, plan, &folder, stopped.clone()).await?);
     }
     Ok(outcomes)
+}
+
+/// Stores the replies of other asks that the ask takes for the same requests.
+fn add_taken(folder: &mut AskFolder, calls: &mut Vec<AskCall>, plan: &AskPlan) -> Result<(), LabError> {
+    if !plan.takes_replies {
+        return Ok(());
+    }
+    let stored = stored_asks(plan.journal(), plan.record.step)?;
+    for call in plan.taken_replies(&stored, calls) {
+        folder.append(&call)?;
+        calls.retain(|known| (known.variant, known.sample) != (call.variant, call.sample));
+        calls.push(call);
+    }
+    Ok(())
 }
 
 /// Stores the copies that are missing of calls that came back before: a kill can come between a call and its copies.

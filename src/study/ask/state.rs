@@ -35,6 +35,25 @@ pub(crate) struct FrozenState {
     pub(super) form: ReplyFormat,
 }
 
+impl FrozenState {
+    /// The state with these prompts in place of those of their names.
+    pub(super) fn with_drafts(self, drafts: &[Prompt]) -> Self {
+        if drafts.is_empty() {
+            return self;
+        }
+        let is_kept = |prompt: &&Prompt| drafts.iter().all(|draft| draft.name != prompt.name);
+        let drafts = drafts.iter().map(|draft| self.with_legend(draft));
+        let prompts = self.prompts.iter().filter(is_kept).cloned().chain(drafts).collect();
+        Self { prompts, ..self }
+    }
+
+    /// A prompt with the picture legend of this environment.
+    pub(super) fn with_legend(&self, prompt: &Prompt) -> Prompt {
+        let legend = (self.spec.capabilities().presentation.picture_legend)(&self.head.options);
+        prompt.clone().with_picture_legend(legend)
+    }
+}
+
 /// An episode that was restored up to the start of a step.
 struct EpisodeAt {
     spec: &'static dyn EnvironmentSpec,

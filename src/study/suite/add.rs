@@ -72,7 +72,7 @@ pub async fn add_to_suite(
 }
 
 /// The suite of the user with this name, if there is one. A shipped suite stays as it is.
-fn own_suite(name: &str, config: &Config) -> Result<Option<Suite>, Problem> {
+pub(super) fn own_suite(name: &str, config: &Config) -> Result<Option<Suite>, Problem> {
     let catalog = suite_catalog(config.folders());
     let entry = catalog.entries().into_iter().find(|entry| entry.name == name);
     match entry {
@@ -85,7 +85,7 @@ fn own_suite(name: &str, config: &Config) -> Result<Option<Suite>, Problem> {
     }
 }
 
-fn write(path: &Path, text: &str, replace: bool) -> Result<(), Problem> {
+pub(super) fn write(path: &Path, text: &str, replace: bool) -> Result<(), Problem> {
     let written = write_atomically(path, text, replace);
     written.map_err(|error| Problem::new(format!("cannot be written: {error}")).at(path, "", 0..0))
 }

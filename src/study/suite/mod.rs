@@ -11,6 +11,7 @@ mod open;
 mod play;
 mod raw;
 mod reader;
+mod remove;
 mod script;
 #[cfg(test)]
 mod tests;
@@ -27,3 +28,4 @@ pub use self::open::{OpenedState, check_suite_state, open_suite};
 pub(crate) use self::open::{known_states, reached_digest};
 use self::play::play_state;
 pub use self::reader::parse_suite;
+pub use self::remove::remove_from_suite;

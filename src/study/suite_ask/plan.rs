@@ -39,7 +39,7 @@ pub async fn plan_suite(
         }
         judge_ask(lab, &mut plan, config).await?;
         let address = step_reference(&store.reference(journal), *step);
-        let judged = (plan.record.verdicts.clone(), &plan.record);
+        let judged = (plan.record.verdicts.clone(), plan.record.taken.as_ref());
         let read = |action: &str| plan.written_action(action);
         let judge = plan.answer_judge();
         states.push(JudgedState::new((suite, index), (place, &address), judged, judge, &read)?);

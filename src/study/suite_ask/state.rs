@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::{ActionVerdict, ActionVerdicts, AnswerJudge, AskRecord, OpenedState, Suite, SuiteState};
+use crate::{ActionVerdict, ActionVerdicts, AnswerJudge, OpenedState, Suite, SuiteState};
 use mageyard_config::Problem;
 
 /// Who says which answers are right.
@@ -95,11 +95,11 @@ impl JudgedState {
         verdicts.is_some_and(|verdicts| verdicts.values().all(|verdict| *verdict != ActionVerdict::Legal))
     }
 
-    /// The state with this index of a suite, which this step opens. `read` gives an action as answers have it.
-    pub(super) fn new(
+    /// The state with this index of a suite, which this step opens, with the action that was taken there. `read` gives an action as answers have it.
+    pub(crate) fn new(
         (suite, index): (&Suite, usize),
         (opened, address): (&OpenedState, &str),
-        (verdicts, record): (Option<ActionVerdicts>, &AskRecord),
+        (verdicts, taken): (Option<ActionVerdicts>, Option<&String>),
         judge: Option<AnswerJudge>,
         read: &dyn Fn(&str) -> Result<String, String>,
     ) -> Result<Self, Problem> {
@@ -122,19 +122,19 @@ impl JudgedState {
         };
         let is_listed = !listed.is_empty();
         let listed = is_listed.then_some(Accepted::Actions(listed, AcceptedBy::Suite));
-        let accepted = listed.or(judge.map(Accepted::Judged)).or_else(|| judged.known_right(state, record));
+        let accepted = listed.or(judge.map(Accepted::Judged)).or_else(|| judged.known_right(state, taken));
         Ok(Self { accepted, ..judged })
     }
 
     /// The optimal actions, or else the one that was taken.
-    fn known_right(&self, state: &SuiteState, record: &AskRecord) -> Option<Accepted> {
+    fn known_right(&self, state: &SuiteState, taken: Option<&String>) -> Option<Accepted> {
         if self.has_distances() {
             let verdicts = self.verdicts.iter().flatten();
             let optimal = verdicts.filter(|(_, verdict)| **verdict == ActionVerdict::Optimal);
             let optimal = optimal.map(|(action, _)| action.clone()).collect();
             return Some(Accepted::Actions(optimal, AcceptedBy::Solver));
         }
-        let taken = state.taken.clone().or_else(|| record.taken.clone())?;
+        let taken = state.taken.as_ref().or(taken)?.clone();
         Some(Accepted::Actions(vec![taken], AcceptedBy::Recording))
     }
 }

@@ -78,5 +78,11 @@ async fn judged_state(
         parsed.map(|action| action.to_string()).map_err(|error| error.to_string())
     };
     let judge = AnswerJudge::of(&state);
-    Ok(JudgedState::new((suite, index), (opened, address), (verdicts, &ask.record), judge, &read)?)
+    Ok(JudgedState::new(
+        (suite, index),
+        (opened, address),
+        (verdicts, ask.record.taken.as_ref()),
+        judge,
+        &read,
+    )?)
 }

@@ -111,7 +111,7 @@ fn a_failing_editor_is_reported_and_the_text_kept() {
 }
 
 #[test]
-fn an_edited_prompt_becomes_a_new_variant_for_the_next_request() {
+fn an_edited_prompt_takes_the_place_of_the_shipped_one_from_the_next_request_on() {
     let sandbox = sandbox();
     let server = Server::start(Behavior::Normal);
     let script = "sed -i -e 's/{format}/{formt}/' -e 's/^You are playing/Mind the walls. &/' \"$2\"";
@@ -120,21 +120,23 @@ fn an_edited_prompt_becomes_a_new_variant_for_the_next_request() {
     let sandbox = with_editor(&editor(&sandbox, &both), sandbox);
     let url = server.url();
     let mut screen = start_hall(&sandbox, &["--agent", "model", "--model", "mock", "--base-url", &url]);
-    screen.press("R").sees("Request").press("e").sees("Edit a new prompt based on 0s-CoT");
-    screen.sees("valid prompt \"0s-CoT-edited\"").press("ctrl-e").sees("did you mean {format}?");
-    screen.press("ctrl-d").sees("0s-CoT-edited.md:").sees("Edit a new prompt");
+    screen.press("R").sees("Request").press("e").sees("Edit your copy of the shipped prompt 0s-CoT");
+    screen.sees("valid prompt \"0s-CoT\"").press("ctrl-e").sees("did you mean {format}?");
+    screen.press("ctrl-d").sees("0s-CoT.md:").sees("Edit your copy");
     screen
         .press("ctrl-e")
-        .sees("valid prompt \"0s-CoT-edited\"")
+        .sees("valid prompt \"0s-CoT\"")
         .press("ctrl-d")
         .sees("is used from the next request on");
     // The saved file is also a changed file: both notices are shown.
-    screen.sees("files changed and were reloaded").sees("saved the prompt 0s-CoT-edited to");
-    screen.sees("0s-CoT-edited.md").press("enter").sees("Enter applies").press("q");
+    screen.sees("files changed and were reloaded").sees("saved your own 0s-CoT");
+    screen.sees("0s-CoT.md").press("enter").sees("Enter applies").press("q");
     screen.wait_for_exit().assert_restored(0);
     assert!(server.requests()[0].to_string().contains("Mind the walls."));
     let listed = sandbox.run(&["prompts", "list"]).success();
-    assert!(listed.contains("0s-CoT-edited"), "{listed}");
+    assert!(listed.contains("yours, in place of the shipped one"), "{listed}");
+    let shown = sandbox.run(&["prompts", "show", "sokoban/0s-CoT"]).success();
+    assert!(shown.contains("Mind the walls."), "{shown}");
     assert_journals_valid(&sandbox, 1);
 }
 

@@ -121,7 +121,7 @@ fn thoughts_line(snapshot: &Snapshot, outputs: usize) -> Option<String> {
 }
 
 /// An empty line, then the number and role of a turn, and whether the request asks the server to cache up to its end.
-fn turn_heading(model: &Model, number: usize, who: &str, cache_mark: bool) -> Vec<Line<'static>> {
+pub(crate) fn turn_heading(model: &Model, number: usize, who: &str, cache_mark: bool) -> Vec<Line<'static>> {
     let who = mageyard_domain::sanitize(who);
     let mark = if cache_mark { ", cache up to here" } else { "" };
     vec![Line::default(), super::heading(model, format!("{number} {who}{mark}"))]
@@ -181,7 +181,7 @@ pub(crate) fn scale_factor(painted: u32, sent: u32) -> String {
 }
 
 /// The style of a segment. Its name is always shown too.
-fn segment_role(segment: Segment) -> StyleRole {
+pub(crate) fn segment_role(segment: Segment) -> StyleRole {
     match segment {
         Segment::System => StyleRole::Key,
         Segment::Task => StyleRole::In,

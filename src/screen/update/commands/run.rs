@@ -11,6 +11,7 @@ use crate::update::{
     Effect, branches, editing, film, frame, next_request, person, preview, real_time, search, seats,
     session_control, state_edit, suites, views,
 };
+use crate::workshop;
 use mageyard_engine::SessionCommand;
 
 pub(super) fn step(model: &mut Model, call: Call<'_>, effects: &mut Vec<Effect>) {
@@ -146,6 +147,10 @@ pub(super) fn model(model: &mut Model, _: Call<'_>, effects: &mut Vec<Effect>) {
 
 pub(super) fn readers(model: &mut Model, call: Call<'_>, effects: &mut Vec<Effect>) {
     readers::open(model, call.argument, effects);
+}
+
+pub(super) fn workshop(model: &mut Model, call: Call<'_>, effects: &mut Vec<Effect>) {
+    workshop::open(model, call.argument, effects);
 }
 
 pub(super) fn abandon(model: &mut Model, _: Call<'_>, _: &mut Vec<Effect>) {

@@ -2,9 +2,10 @@
 
 use super::*;
 use crate::model::EditModal;
-use crate::requests::{Answer, Request, SavedPrompt};
+use crate::requests::{Answer, Request};
 use mageyard_domain::ReplyFormat;
 use mageyard_engine::{Edit, EditTarget, RequestContext, RunState};
+use mageyard_lab::{PromptOrigin, PromptText, WrittenPrompt};
 
 /// The story with an action pending, as a live session shows it.
 fn pending() -> Model {
@@ -158,22 +159,26 @@ fn what_cannot_be_edited_says_why() {
 #[test]
 fn a_prompt_is_saved_by_the_lab_and_stays_open_while_it_is_invalid() {
     let mut model = testing::model_with_prompts();
-    let draft =
-        Effect::Request(Request::NewPromptText { environment: "sokoban".into(), from: "plain".into() });
+    let draft = Effect::Request(Request::PromptText { environment: "sokoban".into(), name: "plain".into() });
     assert_eq!(command(&mut model, "edit prompt"), [draft]);
     let text = Answer::PromptText {
         environment: "sokoban".into(),
-        from: "plain".into(),
-        text: Ok("no head".into()),
+        name: "plain".into(),
+        text: Ok(PromptText { name: "plain".into(), text: "no head".into(), origin: PromptOrigin::Shipped }),
     };
     update(&mut model, Msg::Answer(text));
-    let keep = Effect::Request(Request::SavePrompt { environment: "sokoban".into(), text: "no head".into() });
+    let keep = Effect::Request(Request::SavePrompt {
+        environment: "sokoban".into(),
+        edited: "plain".into(),
+        text: "no head".into(),
+    });
     assert_eq!(press(&mut model, "ctrl-d"), [keep]);
     let answer = |saved| Msg::Answer(Answer::PromptSaved { text: "no head".into(), saved: Box::new(saved) });
     update(&mut model, answer(Err(Problem::new("it has no head"))));
     assert_eq!(editor(&model).problem.as_ref().unwrap().message, "it has no head");
     let prompt = model.episodes[0].snapshot.requests.prompts[0].clone();
-    let saved = SavedPrompt { prompt: prompt.clone(), path: "/prompts/plain.md".into() };
+    let path = "/prompts/plain.md".into();
+    let saved = WrittenPrompt { prompt: prompt.clone(), path, before: Some(PromptOrigin::Own) };
     let effects = update(&mut model, answer(Ok(saved)));
     let orders = [SessionCommand::AddPrompt(Box::new(prompt)), SessionCommand::AskAgain];
     assert_eq!(commands(effects), orders, "the pending reply was one to the old prompt");
@@ -181,7 +186,7 @@ fn a_prompt_is_saved_by_the_lab_and_stays_open_while_it_is_invalid() {
     // The saved file is a changed file.
     update(&mut model, Msg::Answer(Answer::Reloaded(Box::new(Ok(testing::appearance("dark"))))));
     let notices: Vec<_> = model.notice.as_deref().unwrap().lines().collect();
-    let saved = "saved the prompt plain to /prompts/plain.md";
+    let saved = "saved plain to /prompts/plain.md";
     let again = "the agent is asked again; its replies before stay in the agent pane and do not count";
     assert_eq!(notices, [saved, again, "files changed and were reloaded"]);
     press(&mut model, "j");
