@@ -172,7 +172,9 @@ impl LabTask {
             Request::AskOracle(question) => self.ask_oracle(question, answers),
             Request::ReadBreakpoints(text) => read_break_conditions(lab, text, config, answers),
             Request::LoadRecording(wanted) => comparing::load(lab, config, wanted, answers),
-            Request::Find(condition) => self.finding = Finding::start(lab, config, condition, answers),
+            Request::Find { condition, scope } => {
+                self.finding = Finding::start(lab, config, (condition, scope), answers);
+            }
             Request::FindPartings(journal) => {
                 self.finding = Finding::partings(journal, self.store(), answers);
             }

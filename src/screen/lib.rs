@@ -36,6 +36,7 @@ mod search;
 mod sent_frame;
 mod settings;
 mod shown_request;
+mod small_frame;
 mod sweep;
 #[cfg(test)]
 mod testing;
@@ -61,8 +62,10 @@ pub use requests::{
     WantedRecording,
 };
 pub use run::{ScreenSpec, is_terminal, run};
+pub use small_frame::SmallFrame;
 pub use sweep::{
-    CellEpisodes, CellPhase, CellView, DashboardSources, EpisodeRow, MapSquare, PlaceContent, PlaceScore,
-    ScoreMap, SweepPreview, SweepView,
+    CellDifference, CellEpisodes, CellPhase, CellView, DashboardSources, EpisodeRow, Incident, IncidentKind,
+    LimitUse, MapSquare, PlaceContent, PlaceScore, RunningEpisode, ScoreMap, SweepPreview, SweepScores,
+    SweepView,
 };
 pub use tutor::Lesson;

@@ -22,7 +22,9 @@ mod spent_text;
 mod status;
 
 pub use self::deletion::check_deletion;
-pub use self::folder::{cell_journals, count_spending, recorded_source, sweep_folder, sweep_models};
+pub use self::folder::{
+    cell_journals, cell_model, count_spending, recorded_source, sweep_folder, sweep_models,
+};
 pub use self::folder_argument::{existing_sweep, is_sweep, sweep_or_path};
 pub use self::merge::{Merge, MergeError, MergedCell};
 pub use self::own_levels::own_level_references;

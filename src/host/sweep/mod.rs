@@ -2,11 +2,13 @@
 
 mod attach;
 mod cell_episodes;
+mod cell_results;
 mod dashboard_sources;
 mod initial_view;
 mod map_reader;
 mod preview;
 mod run_dashboard;
+mod running;
 mod score_maps;
 mod tracker;
 

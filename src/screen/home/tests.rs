@@ -341,9 +341,7 @@ fn a_sweep_is_previewed_with_its_cells() {
         state,
         finished,
         planned: 2,
-        won: None,
-        score: None,
-        note: String::new(),
+        ..CellView::default()
     };
     let cells = vec![cell("one", CellPhase::Done, 2), cell("two", CellPhase::Failed, 1)];
     let view =

@@ -145,7 +145,11 @@ fn found(list: &FoundList) -> Vec<String> {
     }
     let rows = list.rows().iter().take(MAX_CHOICES);
     let rows = rows.map(|row| one_line(&format!("{}: {}", row.run, row.facts)));
-    let mut lines = choices("which step?", rows, "a number opens the recording there; an empty line closes.");
+    let mut lines = choices(
+        "which step?",
+        rows,
+        "a number opens the recording there; suite and a name makes a suite of all; an empty line closes.",
+    );
     lines.insert(0, format!("Find: {}", one_line(&found_state(list))));
     let more = list.rows().len().saturating_sub(MAX_CHOICES);
     lines.extend(

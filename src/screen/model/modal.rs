@@ -202,6 +202,7 @@ impl Modal {
             Self::Models(sheet) => sheet.is_typing(),
             Self::Readers(sheet) => sheet.is_typing(),
             Self::Person(sheet) => sheet.typed.is_some(),
+            Self::Found(list) => list.suite.is_some(),
             _ => false,
         }
     }

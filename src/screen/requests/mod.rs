@@ -90,9 +90,13 @@ pub enum Request {
     ReadBreakpoints(String),
     /// Read a recording to compare with; the answer is [`Answer::Loaded`].
     LoadRecording(WantedRecording),
-    /// Find the steps of everything stored that meet this condition, in place of the search before; the answers are
-    /// [`Answer::Found`].
-    Find(String),
+    /// Find the steps that meet a condition, in place of the search before; the answers are [`Answer::Found`].
+    Find {
+        /// The condition.
+        condition: String,
+        /// The session, sweep or cell that is searched; `None` for everything stored.
+        scope: Option<String>,
+    },
     /// Compare the repeats in the session of this journal; the answers are [`Answer::Found`], a row for each repeat with
     /// what it did where they part.
     FindPartings(PathBuf),
@@ -253,7 +257,7 @@ impl Request {
             Self::ListBranches(_) => Some(Topic::Branches),
             Self::Fork(order) => (!order.is_made).then_some(Topic::ForkPlan),
             Self::LoadRecording(_) => Some(Topic::Comparison),
-            Self::Find(_) | Self::FindPartings(_) | Self::StopFinding => Some(Topic::Search),
+            Self::Find { .. } | Self::FindPartings(_) | Self::StopFinding => Some(Topic::Search),
             Self::ListNames => Some(Topic::Names),
             Self::Reload => Some(Topic::Files),
             Self::LoadTheme { .. } => Some(Topic::Theme),
@@ -313,7 +317,7 @@ impl Request {
             | Self::Welcome(_)
             | Self::Preview(_)
             | Self::AskOracle(_)
-            | Self::Find(_)
+            | Self::Find { .. }
             | Self::FindPartings(_)
             | Self::StopFinding
             | Self::Model(_)

@@ -52,6 +52,7 @@ fn move_to(state: &mut DashboardState, to: Move, call: Call<'_>) -> Outcome {
     match state.page(call.content) {
         Page::Map => state.move_on_map(Some(to), call.content),
         Page::Table | Page::Cell => state.move_in_list(Some(to), call.content),
+        Page::Activity => state.move_in_running(to, call.content),
     }
     Outcome::Draw
 }
@@ -74,6 +75,23 @@ pub(super) fn previous_map(state: &mut DashboardState, call: Call<'_>) -> Outcom
 pub(super) fn filter(state: &mut DashboardState, call: Call<'_>) -> Outcome {
     state.list_next(call.content);
     Outcome::Draw
+}
+
+pub(super) fn sort(state: &mut DashboardState, _: Call<'_>) -> Outcome {
+    state.sort_next();
+    Outcome::Draw
+}
+
+pub(super) fn find(_: &mut DashboardState, _: Call<'_>) -> Outcome {
+    Outcome::Command("find ")
+}
+
+pub(super) fn palette(_: &mut DashboardState, _: Call<'_>) -> Outcome {
+    Outcome::Command("")
+}
+
+pub(super) fn readers(_: &mut DashboardState, _: Call<'_>) -> Outcome {
+    Outcome::Readers
 }
 
 pub(super) fn help(state: &mut DashboardState, _: Call<'_>) -> Outcome {

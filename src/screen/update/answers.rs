@@ -43,7 +43,7 @@ pub(super) fn receive(model: &mut Model, answer: Answer, effects: &mut Vec<Effec
         Answer::Reader(answer) => readers::answered(model, answer, effects),
         Answer::Found(progress) => found::add(model, progress),
         Answer::Asked(answer) => asked::answered(model, answer, effects),
-        Answer::Suite(answer) => suites::answered(model, answer),
+        Answer::Suite(answer) => suites::answered(model, answer, effects),
         Answer::Annotations(journal, answer) => annotations::read(model, &journal, answer),
         Answer::Annotated(order, answer) => annotations::changed(model, &order, answer),
         Answer::Names(names) => {

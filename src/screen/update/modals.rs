@@ -5,8 +5,8 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use super::scrolling::{entry_move, scroll_target};
 use super::{
     Effect, action_form, ask_sheet, asked, branches, command_line, commands, comparisons, editing, episodes,
-    finding, found, navigation, next_request, person_sheet, search, seats, session_control, state_edit,
-    suites, theme_choice, views,
+    finding, found, found_suite, navigation, next_request, person_sheet, search, seats, session_control,
+    state_edit, suites, theme_choice, views,
 };
 use crate::command::{CommandId, meaning};
 use crate::completions::completions;
@@ -36,6 +36,7 @@ pub(super) fn paste(model: &mut Model, text: &str, effects: &mut Vec<Effect>) {
         Some(Modal::Models(sheet)) => models::paste(sheet, text),
         Some(Modal::Readers(sheet)) => readers::paste(sheet, text, effects),
         Some(Modal::Person(sheet)) => person_sheet::paste(sheet, text),
+        Some(Modal::Found(list)) => found_suite::paste(list, text),
         Some(
             Modal::Themes(_)
             | Modal::Asked(_)
@@ -43,7 +44,6 @@ pub(super) fn paste(model: &mut Model, text: &str, effects: &mut Vec<Effect>) {
             | Modal::State(_)
             | Modal::Branches(_)
             | Modal::Seats(_)
-            | Modal::Found(_)
             | Modal::RequestDiff(_)
             | Modal::Diff(_)
             | Modal::Verdict(_)

@@ -48,6 +48,8 @@ fn from_the_map_to_a_cell_to_an_episode_and_back() {
     assert_eq!((state.page(&content), state.selected), (Page::Table, 1), "the same cell");
     press(&mut state, &content, KeyCode::Char('j'));
     press(&mut state, &content, KeyCode::Tab);
+    assert_eq!(state.page(&content), Page::Activity);
+    press(&mut state, &content, KeyCode::Tab);
     assert_eq!((state.page(&content), state.place), (Page::Map, (1, 1)));
 }
 
@@ -64,7 +66,7 @@ fn places_at_the_ends_and_other_maps() {
     assert_eq!(state.map, 0);
     press(&mut state, &content, KeyCode::Char('N'));
     assert_eq!(state.map, 1);
-    assert!(drawn(&content, &mut state, (80, 24))[5].contains("prompt B  map 2 of 2"));
+    assert!(drawn(&content, &mut state, (80, 24))[11].contains("prompt B  map 2 of 2"));
 }
 
 #[test]
@@ -83,6 +85,8 @@ fn episodes_are_filtered() {
 fn without_maps_the_table_is_shown_and_says_why() {
     let content = content();
     let mut state = DashboardState::default();
+    press(&mut state, &content, KeyCode::Tab);
+    assert_eq!(state.page(&content), Page::Activity);
     press(&mut state, &content, KeyCode::Tab);
     assert_eq!(state.page(&content), Page::Table);
     assert!(state.remark.starts_with("this sweep has no map"), "{}", state.remark);
