@@ -16,6 +16,7 @@ use mageyard_sweep::SweepPlan;
 use mageyard_terminal::surroundings::is_linear;
 use tokio::runtime::Handle;
 use tokio::sync::watch;
+use tokio::task::block_in_place;
 
 use super::dashboard_sources::dashboard_sources;
 use super::initial_view::{self, SweepFiles};
@@ -86,11 +87,12 @@ struct Follower {
 }
 
 impl Follower {
-    /// The view after this one, with the running episodes. Must be called where blocking is allowed.
+    /// The view after this one, with the running episodes. Must be called in a runtime.
     fn view(&mut self, before: &SweepView) -> Result<SweepView, Failure> {
         let Self { plan, folder, lab, prices, running } = self;
         let view = SweepFiles { plan, folder, lab, prices }.newer(before)?;
-        let running = Handle::current().block_on(running.read(&view, folder, lab));
+        let read = running.read(&view, folder, lab);
+        let running = block_in_place(|| Handle::current().block_on(read));
         let spent = initial_view::spent_of(&view);
         Ok(SweepView { is_run: false, address: before.address.clone(), running, spent, ..view })
     }
