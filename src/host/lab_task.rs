@@ -155,6 +155,10 @@ impl LabTask {
             }
             Request::OpenRecorded(name) => session_browser::open(lab, self.store(), name, config, answers),
             Request::OpenSweep(name) => open_sweep(lab, name, config, answers),
+            Request::OrderSweep { sweep, order } => {
+                let ordered = block_in_place(|| sweep::order_sweep(&sweep, order, &lab, &config));
+                answers.send(Answer::SweepOrdered(ordered));
+            }
             Request::OpenJournal(journal) => branches::open(lab, journal, false, config, answers),
             Request::OpenWritten(journal) => branches::open(lab, journal, true, config, answers),
             Request::ContinueJournal(journal) => branches::resume(lab, journal, config, answers),

@@ -59,7 +59,7 @@ pub use requests::{
     ModelTarget, Opened, OracleQuestion, PlannedBlame, PlannedWords, Player, RatedReply, ReadReply,
     ReaderAnswer, ReaderEntry, ReaderOrder, Request, Requested, SavedPrompt, ServerEntry, SessionBatch,
     SessionSummary, SuggestedValue, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder, SuiteWords,
-    WantedRecording,
+    SweepOrder, WantedRecording,
 };
 pub use run::{ScreenSpec, is_terminal, run};
 pub use small_frame::SmallFrame;

@@ -8,6 +8,7 @@ use std::{fs, io};
 use super::claims::{CONTROL_FOLDER, WorkerName};
 use super::plan::{PlannedCell, SweepPlan};
 use mageyard_config::{Problem, SourceFile};
+use mageyard_domain::Prices;
 use mageyard_engine::{AtomicFile, SWEEPS_FOLDER, Store, StoreError};
 use mageyard_lab::{EpisodeSpent, Lab, LabError, Spending};
 
@@ -63,6 +64,11 @@ pub fn sweep_models(lab: &Lab, plan: &SweepPlan) -> Result<BTreeSet<String>, Lab
     plan.cells.iter().filter_map(|cell| cell_model(lab, cell).transpose()).collect()
 }
 
+/// A model that the cells of a sweep ask and that has no price here, so that their cost cannot be limited.
+pub fn unpriced_model(lab: &Lab, plan: &SweepPlan, prices: &Prices) -> Result<Option<String>, LabError> {
+    Ok(sweep_models(lab, plan)?.into_iter().find(|model| prices.find(model).is_none()))
+}
+
 /// The model that the agent of a cell asks; `None` for an agent without a model.
 pub fn cell_model(lab: &Lab, cell: &PlannedCell) -> Result<Option<String>, LabError> {
     let Some(level) = cell.levels.first() else { return Ok(None) };
@@ -101,7 +107,10 @@ pub async fn count_spending(
                     }
                     // A limit cannot hold if it is not known what was spent.
                     Err(error) if spending.has_limits() => return Err(error),
-                    Err(error) => tracing::warn!(%error, "the requests of an episode are not counted"),
+                    Err(error) => {
+                        tracing::warn!(%error, "the requests of an episode are not counted");
+                        spending.note_uncounted(error.to_string());
+                    }
                 },
             }
         }

@@ -44,6 +44,8 @@ struct Shared {
     is_watched: AtomicBool,
     /// With what the limits of endpoints are shared with other processes, if they are.
     sharing: Mutex<Option<Sharing>>,
+    /// The requests at once to each endpoint, in place of the setting.
+    most_connections: Mutex<Option<usize>>,
 }
 
 /// The limits that are shared with other processes.
@@ -66,6 +68,7 @@ impl Default for ModelPool {
             exchanges: Mutex::default(),
             is_watched: AtomicBool::new(false),
             sharing: Mutex::default(),
+            most_connections: Mutex::default(),
         }))
     }
 }
@@ -119,6 +122,14 @@ impl ModelPool {
         lock(&self.0.endpoints).values().find_map(|endpoint| endpoint.take_suggested())
     }
 
+    /// Sends at most this many requests at once to each endpoint in place of `model.max_connections`, from now on; `None` for the
+    /// setting again.
+    pub fn set_most_connections(&self, most: Option<usize>) {
+        let endpoints = lock(&self.0.endpoints);
+        *lock(&self.0.most_connections) = most;
+        endpoints.values().for_each(|endpoint| endpoint.connections.order(most));
+    }
+
     /// Shares the limits of the endpoints that are used from now on with other processes. Needs a Tokio runtime then.
     pub fn share_permits(&self, permits: SharedPermits) {
         let sharing = Sharing { permits, stop: CancellationToken::new(), renewals: Vec::new() };
@@ -144,9 +155,11 @@ impl ModelPool {
         let connection = Connection::new(&settings.url, &settings.files, lookup)?;
         let http = self.client(&connection)?;
         let mut endpoints = lock(&self.0.endpoints);
-        let endpoint = endpoints
-            .entry((settings.url.to_string(), connection))
-            .or_insert_with(|| self.new_endpoint(http, settings.url.as_str()));
+        let endpoint = endpoints.entry((settings.url.to_string(), connection)).or_insert_with(|| {
+            let endpoint = self.new_endpoint(http, settings.url.as_str());
+            endpoint.connections.order(*lock(&self.0.most_connections));
+            endpoint
+        });
         endpoint.connections.allow(settings.max_connections);
         Ok(endpoint.clone())
     }

@@ -37,8 +37,8 @@ use crate::report::rows::episode::EpisodeRowRecord;
 use crate::report::rows::step::StepRowRecord;
 use crate::suite::{SuiteFileRecord, SuiteRecord, SuiteStateRecord};
 use crate::sweep::{
-    CellEndRecord, CellObject, CellStatusRecord, MergedCellRecord, StruckObject, SweepObject, SweepRow,
-    SweepStatusRecord,
+    CellEndRecord, CellObject, CellStatusRecord, MergedCellRecord, OrderRecord, StruckObject, SweepObject,
+    SweepRow, SweepStatusRecord,
 };
 use crate::tag::AnnotationRecord;
 
@@ -146,6 +146,7 @@ pub(crate) const SECTIONS: &[(&str, &[RecordType])] = &[
             RecordType::of::<CellEndRecord<'_>>(),
             RecordType::of::<SweepStatusRecord<'_>>(),
             RecordType::of::<CellStatusRecord<'_>>(),
+            RecordType::of::<OrderRecord<'_>>(),
             RecordType::of::<MergedCellRecord<'_>>(),
         ],
     ),

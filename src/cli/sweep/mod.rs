@@ -5,6 +5,7 @@ mod columns;
 mod expected;
 mod list;
 mod merge;
+mod orders;
 mod pilot;
 mod plan;
 mod ranges;
@@ -20,6 +21,7 @@ pub(super) use self::columns::CellObject;
 pub(super) use self::list::SweepRow;
 pub(super) use self::list::findings;
 pub(super) use self::merge::MergedCellRecord;
+pub(super) use self::orders::OrderRecord;
 pub(super) use self::plan::StruckObject;
 pub(super) use self::plan::SweepObject;
 pub(super) use self::run::CellEndRecord;
@@ -28,6 +30,7 @@ pub(super) use self::status_records::CellStatusRecord;
 pub(super) use self::status_records::SweepStatusRecord;
 use super::context::Context;
 use super::exit::{Exit, Failure};
+use mageyard_sweep::Order;
 
 /// Plan and run experiments over grids of settings
 ///
@@ -43,6 +46,14 @@ pub(super) enum Verb {
     Status(status::Args),
     Merge(merge::Args),
     Submit(submit::Args),
+    /// Start no episode on any worker until the sweep is resumed; those that are running are finished
+    Pause(orders::Args),
+    /// Start episodes again after a pause, and let workers start again after a cancel
+    Resume(orders::Args),
+    /// Finish the steps that are running on all workers, and end them; `sweep run` goes on later
+    Cancel(orders::Args),
+    Requeue(orders::RequeueArgs),
+    Set(orders::SetArgs),
 }
 
 impl Verb {
@@ -56,6 +67,11 @@ impl Verb {
             Self::Status(args) => status::run(&args, context),
             Self::Merge(args) => merge::run(&args, context),
             Self::Submit(args) => submit::run(&args, context),
+            Self::Pause(args) => orders::give(&args, Order::Pause, context),
+            Self::Resume(args) => orders::give(&args, Order::Resume, context),
+            Self::Cancel(args) => orders::give(&args, Order::Cancel, context),
+            Self::Requeue(args) => orders::requeue(&args, context),
+            Self::Set(args) => orders::set(&args, context),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::orders::OrderRecord;
 use super::status_records::{CellStatusRecord, StateCounts, SweepStatusRecord};
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
@@ -11,7 +12,7 @@ use crate::runtime::single_thread_runtime;
 use mageyard_domain::{Amount, Cost, Prices, TokenTotals};
 use mageyard_sweep::claims::State;
 use mageyard_sweep::existing_sweep;
-use mageyard_sweep::{CellStatus, sweep_status};
+use mageyard_sweep::{CellStatus, ControlState, GivenOrder, control_state, sweep_status};
 
 /// Show the cells of a sweep by state: workers, episodes, spend, failures
 ///
@@ -24,10 +25,16 @@ pub(crate) struct Args {
     /// List queued and done cells too
     #[arg(long)]
     all: bool,
+    /// List all orders, not only the last ones
+    #[arg(long)]
+    orders: bool,
     /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
 }
+
+/// The number of orders that are listed without `--orders`.
+const LAST_ORDERS: usize = 3;
 
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let config = context.config()?;
@@ -35,13 +42,23 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let prices = mageyard_config::load_prices(&config)?;
     let status = sweep_status(&context.lab, &folder);
     let cells = single_thread_runtime()?.block_on(status).map_err(Failure::running)?;
+    let orders = mageyard_sweep::orders(&folder).map_err(Failure::running)?;
+    let control = control_state(&orders);
+    let listed = if args.orders { 0 } else { orders.len().saturating_sub(LAST_ORDERS) };
+    let listed = &orders[listed..];
     let mut out = Output::open();
     if args.json {
-        out.record(&totals(&args.sweep, &cells, &prices))?;
+        out.record(&totals(&args.sweep, &cells, &prices, &control))?;
+        listed.iter().try_for_each(|order| out.record(&OrderRecord::new(&args.sweep, order)))?;
         cells.iter().try_for_each(|cell| out.record(&CellStatusRecord::new(cell, &prices)))?;
         return Ok(Exit::Done);
     }
+    control.lines(&args.sweep).iter().try_for_each(|line| out.line(line))?;
     summary_lines(&cells, &prices).iter().try_for_each(|line| out.line(line))?;
+    if !listed.is_empty() {
+        out.line(format!("\norders, {} of {}:", listed.len(), orders.len()))?;
+        out.table(&listed.iter().map(GivenOrder::columns).collect::<Vec<_>>())?;
+    }
     for state in State::ALL {
         let listed = args.all || !matches!(state, State::Queued | State::Done);
         let rows: Vec<_> = cells.iter().filter(|cell| listed && cell.state.state == state).map(row).collect();
@@ -145,7 +162,12 @@ fn row(cell: &CellStatus) -> Vec<String> {
     ]
 }
 
-fn totals<'a>(sweep: &'a str, cells: &'a [CellStatus], prices: &Prices) -> SweepStatusRecord<'a> {
+fn totals<'a>(
+    sweep: &'a str,
+    cells: &'a [CellStatus],
+    prices: &Prices,
+    control: &ControlState,
+) -> SweepStatusRecord<'a> {
     let (sums, unpriced) = costs(cells, prices);
     // A sum over currencies would mean nothing.
     let sum = sums.iter().next().filter(|_| sums.len() == 1);
@@ -153,6 +175,8 @@ fn totals<'a>(sweep: &'a str, cells: &'a [CellStatus], prices: &Prices) -> Sweep
     let cost = sum.map_or(none, |(currency, amount)| CostFields::sum(*amount, currency));
     SweepStatusRecord {
         sweep,
+        control: control.name(),
+        control_order: control.order().map(|order| order.number),
         cells: cells.len(),
         states: StateCounts(counts(cells)),
         episodes_planned: cells.iter().filter_map(|cell| cell.planned).sum(),

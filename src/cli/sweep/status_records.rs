@@ -17,6 +17,10 @@ use mageyard_sweep::claims::State;
 pub(crate) struct SweepStatusRecord<'a> {
     /// Name or folder of the sweep, as given.
     pub(super) sweep: &'a str,
+    /// `running`, `paused` or `cancelled`, as people have ordered it. Workers may have ended all the same.
+    pub(super) control: &'static str,
+    /// Number of the order that paused or cancelled it.
+    pub(super) control_order: Option<u32>,
     /// Cells that were ever queued.
     pub(super) cells: usize,
     /// Number of cells in each state: `claimed`, `queued`, `parked`, `failed`, `missing`, `done`.

@@ -79,8 +79,8 @@ impl Store {
         )
     }
 
-    /// The full name of the cell with this beginning, or with these digits at its end.
-    fn full_cell_name(&self, given: &str) -> Result<String, StoreError> {
+    /// The full name of the cell with this beginning, or with these digits at its end, in the store of its sweep.
+    pub fn full_cell_name(&self, given: &str) -> Result<String, StoreError> {
         let end = format!("-{given}");
         let mut ended = self.sessions()?;
         ended.retain(|name| name.ends_with(&end));

@@ -10,7 +10,7 @@ use mageyard_domain::{Amount, Prices, table_label, with_thousands};
 use mageyard_lab::{Lab, recorded_episode};
 use mageyard_screen::{CellPhase, CellView, Incident, IncidentKind, SweepView};
 use mageyard_sweep::claims::{State, cell_states};
-use mageyard_sweep::{PlannedCell, SweepPlan, cell_journals, cell_model, claims};
+use mageyard_sweep::{PlannedCell, SweepPlan, cell_journals, cell_model, claims, control_state, orders};
 
 /// What the view of a sweep is read from.
 #[derive(Clone, Copy)]
@@ -80,12 +80,15 @@ pub(crate) fn without_results(plan: &SweepPlan, folder: &Path) -> Result<SweepVi
         }
     }
     let columns = columns.iter().map(|name| short_name(name)).collect();
+    let orders = orders(folder).map_err(Failure::running)?;
+    let control = control_state(&orders).lines(&plan.name);
     Ok(SweepView {
         name: plan.name.clone(),
         address: folder.display().to_string(),
         columns,
         cells,
         incidents,
+        control,
         is_run: true,
         ..SweepView::default()
     })

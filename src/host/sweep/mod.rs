@@ -6,6 +6,7 @@ mod cell_results;
 mod dashboard_sources;
 mod initial_view;
 mod map_reader;
+mod order;
 mod preview;
 mod run_dashboard;
 mod running;
@@ -13,5 +14,6 @@ mod score_maps;
 mod tracker;
 
 pub(crate) use self::attach::{attach, recorded_sources};
+pub(crate) use self::order::order_sweep;
 pub(crate) use self::preview::SweepReading;
 pub(crate) use self::run_dashboard::follow_run;

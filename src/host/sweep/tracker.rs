@@ -14,7 +14,7 @@ use mageyard_lab::{EpisodeEvent, Lab, RunEvent, Spending};
 use mageyard_screen::{CellPhase, Incident, IncidentKind, LimitUse, SweepView};
 use mageyard_sweep::claims::End;
 use mageyard_sweep::spent_text;
-use mageyard_sweep::{SweepEnd, SweepEvent, SweepRun};
+use mageyard_sweep::{ControlState, GivenOrder, Order, SweepEnd, SweepEvent, SweepRun};
 
 /// The shortest time between two views: what arrives meanwhile is shown together.
 const SHORTEST: Duration = Duration::from_millis(100);
@@ -103,6 +103,9 @@ impl Tracker {
                 self.running.forget(cell);
                 "taken over by another process".clone_into(&mut self.view.cells[cell].note);
             }
+            SweepEvent::Ordered(given) => self.apply_order(given),
+            SweepEvent::Blocked(why) => self.view.note = format!("no episode starts: {why}"),
+            SweepEvent::Unblocked => self.view.note.clear(),
             SweepEvent::Waiting => {
                 "the cells that are left belong to other processes; waiting for them"
                     .clone_into(&mut self.view.note);
@@ -123,6 +126,18 @@ impl Tracker {
             RunEvent::Parked(_, parking) => view.note = format!("parked: {}", parking.why()),
             RunEvent::Note(note) => view.note.clone_from(note),
             _ => {}
+        }
+    }
+
+    fn apply_order(&mut self, given: GivenOrder) {
+        let name = &self.view.name;
+        match &given.order {
+            Order::Pause => self.view.control = ControlState::Paused { by: given }.lines(name),
+            Order::Resume => {
+                self.view.control.clear();
+                self.view.note = given.message(name);
+            }
+            _ => self.view.note = given.message(name),
         }
     }
 
@@ -197,7 +212,9 @@ fn end_text(end: &SweepEnd) -> String {
     match end {
         SweepEnd::Complete => "the sweep is complete: q quits".to_owned(),
         SweepEnd::Stopped => "stopped: q quits".to_owned(),
-        SweepEnd::Limit(why) | SweepEnd::Mismatch(why) => format!("{why}: q quits"),
+        SweepEnd::Limit(why) | SweepEnd::Cancelled(why) | SweepEnd::Mismatch(why) => {
+            format!("{why}: q quits")
+        }
         SweepEnd::Endpoint(failure) => {
             format!("stopped after {} failures of the server in a row: {}", failure.count, failure.last)
         }

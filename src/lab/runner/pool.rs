@@ -34,6 +34,12 @@ pub trait Queue: Send {
         std::future::ready(Ok(()))
     }
 
+    /// The number of tasks at once now, at least 1; `at_start` is that with which the pool was started. A smaller number ends no
+    /// task that is under way.
+    fn places(&self, at_start: usize) -> usize {
+        at_start
+    }
+
     /// When something is due although no task ends; `None` if nothing is. The pool ends when nothing is and no task is left.
     fn wake(&self, has_place: bool) -> Option<Instant> {
         let _ = has_place;
@@ -50,7 +56,7 @@ pub enum AtStop {
     Drop,
 }
 
-/// Makes what a queue has, at most `at_once` tasks (at least 1) at a time, until nothing is left or `stop` is cancelled.
+/// Makes what a queue has, at most `at_once` tasks (at least 1; see [`Queue::places`]) at a time, until nothing is left or `stop` is cancelled.
 /// Returns the number of tasks that the stop has dropped. After an error nothing else starts; tasks that are not dropped
 /// are stopped and their results taken, and the first error is returned.
 pub async fn run_pool<Q: Queue>(
@@ -60,7 +66,7 @@ pub async fn run_pool<Q: Queue>(
     at_stop: AtStop,
 ) -> Result<usize, LabError> {
     let mut tasks = JoinSet::new();
-    let ended = run_tasks(queue, &mut tasks, (at_once.max(1), at_stop), stop).await;
+    let ended = run_tasks(queue, &mut tasks, (at_once, at_stop), stop).await;
     if ended.is_err() && at_stop == AtStop::Wait {
         stop.cancel();
         while let Some(joined) = tasks.join_next().await {
@@ -81,13 +87,13 @@ async fn run_tasks<Q: Queue>(
     let mut is_stop_seen = false;
     loop {
         queue.turn().await?;
-        while tasks.len() < at_once
+        while tasks.len() < queue.places(at_once).max(1)
             && !stop.is_cancelled()
             && let Some(task) = queue.next().await?
         {
             tasks.spawn(task);
         }
-        let wake = queue.wake(tasks.len() < at_once).filter(|_| !stop.is_cancelled());
+        let wake = queue.wake(tasks.len() < queue.places(at_once).max(1)).filter(|_| !stop.is_cancelled());
         if tasks.is_empty() && wake.is_none() {
             return Ok(0);
         }

@@ -128,6 +128,9 @@ macro_rules! with_commands {
             SweepSort "sort" ["s"] None Uncounted Sweep "" &[], [Sweep: commands::sort], "sort the table", "sort the table of cells by the next column: state, score, difference, cost, tokens, errors, and at last as the plan is";
             SweepFind "find" ["/"] None Uncounted Sweep "" &[], [Sweep: commands::find], "find steps", "list the steps of the sweep, or of the open cell, that meet a condition, such as ia or score<50; s in that list makes a suite of them, which can be asked again";
             SweepReaders "readers" ["r"] None Uncounted Sweep "" &[], [Sweep: commands::readers], "compare readers", "read all replies of the sweep, or of the open cell, with every reader: what each refuses, and why";
+            SweepPause "pause" ["p"] None Uncounted Sweep "" &[], [Sweep: commands::pause], "pause or resume", "pause all workers of the sweep, on any machine: running episodes are finished and no other starts; again, resume them";
+            SweepRequeue "requeue" ["R"] None Uncounted Sweep "" &[], [Sweep: commands::requeue], "queue failed cells", "queue the cells again that failed or are parked; workers play them from where they ended";
+            SweepCancel "cancel" ["c"] None Uncounted Sweep "" &[], [Sweep: commands::cancel], "cancel the sweep", "cancel the sweep for all its workers, on any machine, after a confirmation: they finish their steps and end";
             SweepHelp "help" ["?"] None Uncounted Sweep "" &[], [Sweep: commands::help], "these keys", "list these keys";
             Redraw "redraw" ["ctrl-l"] None Uncounted Screen "" &[], [Episode Lines: screen::redraw; Sweep: commands::redraw], "draw again", "redraw the screen";
             Suspend "suspend" ["ctrl-z"] None Uncounted Screen "" &[], [Episode Lines: screen::suspend; Sweep: commands::suspend], "go to the shell", "suspend the program and return to the shell; fg resumes it";

@@ -7,6 +7,7 @@ mod link;
 mod models;
 mod readers;
 mod suites;
+mod sweeps;
 mod values;
 
 use std::path::PathBuf;
@@ -29,6 +30,7 @@ pub use self::models::{
 };
 pub use self::readers::{ReadReply, ReaderAnswer, ReaderEntry, ReaderOrder};
 pub use self::suites::{AddedStep, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder, SuiteWords};
+pub use self::sweeps::SweepOrder;
 pub use self::values::{
     Annotated, AnnotationOrder, BranchRow, FindProgress, ForkOrder, FoundRow, KnownNames, LoadedRecording,
     OracleQuestion, Player, SavedPrompt, SessionBatch, SessionSummary, WantedRecording,
@@ -66,6 +68,13 @@ pub enum Request {
     OpenRecorded(String),
     /// Open the dashboard of the sweep of this name; the answer is [`Opened::Sweep`].
     OpenSweep(String),
+    /// Order all workers of a sweep to do something; the answer is [`Answer::SweepOrdered`].
+    OrderSweep {
+        /// The sweep, as verbs name it.
+        sweep: String,
+        /// The order.
+        order: SweepOrder,
+    },
     /// Open the recording of this journal; the answer is [`Opened::Recorded`].
     OpenJournal(PathBuf),
     /// Open the recording of this journal, and follow it while it is written; the answer is [`Opened::Recorded`].
@@ -197,6 +206,8 @@ pub enum Answer {
     Asked(AskAnswer),
     /// Of suites.
     Suite(SuiteAnswer),
+    /// An order was given to the workers of a sweep: what they do now, or why it was refused.
+    SweepOrdered(Result<String, Problem>),
     /// The tags and comments of the episode of this journal.
     Annotations(PathBuf, Result<EpisodeAnnotations, Problem>),
     /// A tag or a comment was added or removed.
@@ -270,6 +281,7 @@ impl Request {
             | Self::Restart(_)
             | Self::OpenRecorded(_)
             | Self::OpenSweep(_)
+            | Self::OrderSweep { .. }
             | Self::OpenJournal(_)
             | Self::OpenWritten(_)
             | Self::ContinueJournal(_)
@@ -299,6 +311,7 @@ impl Request {
             | Self::Restart(_)
             | Self::OpenRecorded(_)
             | Self::OpenSweep(_)
+            | Self::OrderSweep { .. }
             | Self::OpenJournal(_)
             | Self::OpenWritten(_)
             | Self::ContinueJournal(_)
@@ -354,6 +367,7 @@ impl Answer {
             | Self::Model(_)
             | Self::Reader(_)
             | Self::Suite(_)
+            | Self::SweepOrdered(_)
             | Self::Annotations(..)
             | Self::Annotated(..)
             | Self::PromptSaved { .. } => None,

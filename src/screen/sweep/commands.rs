@@ -2,7 +2,8 @@
 
 use super::calls::{Call, Move};
 use super::page::Page;
-use super::state::{DashboardState, Outcome};
+use super::state::{Confirmed, DashboardState, Outcome};
+use crate::requests::SweepOrder;
 
 pub(super) fn open(state: &mut DashboardState, call: Call<'_>) -> Outcome {
     state.open(call.content)
@@ -94,6 +95,20 @@ pub(super) fn readers(_: &mut DashboardState, _: Call<'_>) -> Outcome {
     Outcome::Readers
 }
 
+pub(super) fn pause(_: &mut DashboardState, _: Call<'_>) -> Outcome {
+    Outcome::Order(SweepOrder::PauseOrResume)
+}
+
+pub(super) fn requeue(_: &mut DashboardState, _: Call<'_>) -> Outcome {
+    Outcome::Order(SweepOrder::Requeue)
+}
+
+/// Cancels the sweep, after a confirmation.
+pub(super) fn cancel(state: &mut DashboardState, _: Call<'_>) -> Outcome {
+    state.confirms = Some(Confirmed::Cancel);
+    Outcome::Draw
+}
+
 pub(super) fn help(state: &mut DashboardState, _: Call<'_>) -> Outcome {
     state.help.set(Some(0));
     Outcome::Draw
@@ -115,7 +130,7 @@ pub(super) fn interrupt(_: &mut DashboardState, _: Call<'_>) -> Outcome {
 pub(super) fn quit(state: &mut DashboardState, call: Call<'_>) -> Outcome {
     let stops_run = call.content.view.is_run && !call.content.view.has_ended;
     if stops_run && !call.is_confirmed {
-        state.confirms_quit = true;
+        state.confirms = Some(Confirmed::Quit);
         return Outcome::Draw;
     }
     Outcome::Quit

@@ -11,7 +11,7 @@ use super::{draw, lines};
 use crate::home;
 use crate::model::{Fault, Modal, Model, Palette, View};
 use crate::readers;
-use crate::requests::Request;
+use crate::requests::{Request, SweepOrder};
 use crate::update::{Effect, find_steps, go_back, show_fault_over};
 use mageyard_config::Problem;
 
@@ -95,6 +95,7 @@ fn perform(model: &mut Model, outcome: Outcome, effects: &mut Vec<Effect>) {
         Outcome::Show(journal) => show(model, journal, effects),
         Outcome::Command(typed) => model.modal = Some(Modal::Palette(Palette::with(typed.to_owned()))),
         Outcome::Readers => open_readers(model, effects),
+        Outcome::Order(order) => give(model, order, effects),
         Outcome::Back => {
             go_back(model, effects);
         }
@@ -105,6 +106,19 @@ fn perform(model: &mut Model, outcome: Outcome, effects: &mut Vec<Effect>) {
         Outcome::Suspend => effects.push(Effect::Suspend),
         Outcome::Redraw => effects.push(Effect::Redraw),
     }
+}
+
+/// Has an order given to all workers of the sweep.
+fn give(model: &mut Model, order: SweepOrder, effects: &mut Vec<Effect>) {
+    if let Some(sweep) = model.shown_sweep() {
+        let sweep = sweep.content.view.address.clone();
+        effects.push(Effect::Request(Request::OrderSweep { sweep, order }));
+    }
+}
+
+/// An order was given, or refused: it is said.
+pub(crate) fn ordered(model: &mut Model, answer: Result<String, Problem>) {
+    model.notify(answer.unwrap_or_else(|problem| problem.to_string()));
 }
 
 fn open_readers(model: &mut Model, effects: &mut Vec<Effect>) {
@@ -180,6 +194,7 @@ pub(crate) fn enter(model: &mut Model, line: &str, effects: &mut Vec<Effect>) {
         Answer::Show(journal) => show(model, journal, effects),
         Answer::Find(condition) => drop(find_steps(model, &condition, effects)),
         Answer::Readers => open_readers(model, effects),
+        Answer::Order(order) => give(model, order, effects),
         Answer::Home => home::open(model, effects),
         Answer::Quit if go_back(model, effects) => {}
         Answer::Quit => effects.push(Effect::Quit),

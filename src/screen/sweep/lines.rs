@@ -10,13 +10,15 @@ use super::score_map::{MapSquare, PlaceContent, ScoreMap};
 use super::sort::SortColumn;
 use super::state::DashboardState;
 use super::view::{CellPhase, CellView, SweepView};
+use crate::requests::SweepOrder;
 use mageyard_terminal::{count_of, truncate};
 
 /// The commands.
 pub(super) const HELP: &str = "Commands: an empty line or status says how far the sweep is; cells lists the cells with \
 numbers, sort and a column sorts them; map prints the scores by AM and OM; now lists running episodes, failures and retries, \
 watch and a number shows one; a number opens that cell, and in a cell that episode; back leaves the cell; find and a condition \
-lists steps; readers compares readers; help; quit.";
+lists steps; readers compares readers; pause pauses all workers or resumes them, cancel sweep ends them, requeue queues failed and \
+parked cells again; help; quit.";
 
 /// What a typed line does.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +34,8 @@ pub(super) enum Answer {
     Find(String),
     /// Compare readers.
     Readers,
+    /// Order all workers of the sweep to do something.
+    Order(SweepOrder),
     Quit,
 }
 
@@ -47,6 +51,9 @@ pub(super) fn answer(line: &str, state: &mut DashboardState, content: &Content) 
         ("map" | "maps", _) => Answer::Say(maps(content)),
         ("now", _) => Answer::Say(now(&content.view)),
         ("readers", _) => Answer::Readers,
+        ("pause", _) => Answer::Order(SweepOrder::PauseOrResume),
+        ("requeue", _) => Answer::Order(SweepOrder::Requeue),
+        ("cancel sweep", _) => Answer::Order(SweepOrder::Cancel),
         ("episodes", Some(_)) => Answer::List,
         ("back", Some(_)) => {
             state.page = Page::Table;
@@ -144,7 +151,12 @@ pub(super) fn status(view: &SweepView) -> Vec<String> {
     let rest = [("Spent", &view.spent), ("Servers", &view.servers), ("Note", &view.note)];
     let rest = rest.into_iter().filter(|(_, text)| !text.is_empty());
     let rest = rest.map(|(label, text)| format!("{label}: {text}"));
-    std::iter::once(first).chain(rest).map(|line| visible(&line)).collect()
+    std::iter::once(first).chain(control(view)).chain(rest).map(|line| visible(&line)).collect()
+}
+
+/// That the sweep is paused or cancelled.
+fn control(view: &SweepView) -> Option<String> {
+    (!view.control.is_empty()).then(|| format!("Sweep: {}", view.control.join(", ")))
 }
 
 fn cells(state: &DashboardState, content: &Content) -> Vec<String> {
@@ -243,6 +255,9 @@ pub(super) fn news(before: &SweepView, now: &SweepView) -> Vec<String> {
     let changed = cells.filter(|(_, (old, new))| (old.state, &old.note) != (new.state, &new.note));
     let mut lines: Vec<String> =
         changed.map(|(number, (_, cell))| format!("Cell {number}: {}", cell_text(now, cell))).collect();
+    if now.control != before.control {
+        lines.push(control(now).unwrap_or_else(|| "Sweep: running again".to_owned()));
+    }
     if now.note != before.note && !now.note.is_empty() {
         lines.push(format!("Note: {}", now.note));
     }

@@ -29,7 +29,7 @@ pub use self::cell_episodes::{CellEpisodes, EpisodeRow};
 pub(crate) use self::content::Content as SweepContent;
 pub use self::content::DashboardSources;
 pub(crate) use self::dashboard::{
-    Dashboard, changed, close_left, enter, open, opened, press, shown_again, watch,
+    Dashboard, changed, close_left, enter, open, opened, ordered, press, shown_again, watch,
 };
 pub(crate) use self::draw::{DashboardLook, draw};
 pub(crate) use self::narrator::SweepNarrator;

@@ -13,6 +13,7 @@ use super::sort::SortColumn;
 use super::view::CellPhase;
 use crate::command::CommandId;
 use crate::keymap::{Bindings, key_name};
+use crate::requests::SweepOrder;
 
 /// What is selected and listed. It is kept while an episode is shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,14 +35,23 @@ pub(crate) struct DashboardState {
     /// The index of the selected episode of the open cell.
     pub(super) episode: usize,
     pub(super) filter: EpisodeFilter,
-    /// Whether quitting must be confirmed now.
-    pub(super) confirms_quit: bool,
+    /// What must be confirmed now.
+    pub(super) confirms: Option<Confirmed>,
     /// The first line of the help, if it is open. Drawing keeps it inside of the help.
     pub(super) help: Cell<Option<usize>>,
     /// The rows of the list, known after the first drawing.
     pub(super) rows: Cell<usize>,
     /// A remark that is shown until the next key.
     pub(super) remark: String,
+}
+
+/// What must be confirmed before it is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Confirmed {
+    /// Quitting, which stops the run.
+    Quit,
+    /// Cancelling the sweep for all workers.
+    Cancel,
 }
 
 /// What the dashboard does after a key.
@@ -55,6 +65,8 @@ pub(super) enum Outcome {
     Command(&'static str),
     /// Compare readers on the replies of what is selected.
     Readers,
+    /// Order all workers of the sweep to do something.
+    Order(SweepOrder),
     /// Go back to where the dashboard was opened from.
     Back,
     /// Show home.
@@ -102,11 +114,20 @@ impl DashboardState {
 
     /// Does what a key says.
     pub(super) fn press(&mut self, key: KeyEvent, keys: &Bindings, content: &Content) -> Outcome {
-        let is_confirmed = std::mem::take(&mut self.confirms_quit);
+        let confirms = self.confirms.take();
         self.remark.clear();
-        if is_confirmed && key.code == KeyCode::Char('y') {
-            return Outcome::Quit;
+        match confirms {
+            Some(Confirmed::Quit) if key.code == KeyCode::Char('y') => return Outcome::Quit,
+            Some(Confirmed::Cancel) if key.code == KeyCode::Char('y') => {
+                return Outcome::Order(SweepOrder::Cancel);
+            }
+            Some(Confirmed::Cancel) => {
+                self.say("the sweep was not cancelled");
+                return Outcome::Draw;
+            }
+            Some(Confirmed::Quit) | None => {}
         }
+        let is_confirmed = confirms.is_some();
         if let Some(id) = keys.command(key) {
             return calls::perform(self, id, Call { content, is_confirmed });
         }

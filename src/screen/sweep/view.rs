@@ -117,6 +117,8 @@ pub struct SweepView {
     pub incidents: Vec<Incident>,
     /// What the model servers allow, in one line; empty if no request was sent.
     pub servers: String,
+    /// That a person has paused or cancelled the sweep, and what resumes it, in two lines; empty while it is running.
+    pub control: Vec<String>,
     /// What an episode waits for, or another remark; empty if there is none.
     pub note: String,
     /// Whether quitting stops the run.

@@ -9,6 +9,7 @@ use crate::model::{ListedEpisode, Model};
 use crate::models;
 use crate::readers;
 use crate::requests::Answer;
+use crate::sweep;
 
 pub(super) fn receive(model: &mut Model, answer: Answer, effects: &mut Vec<Effect>) {
     match answer {
@@ -43,6 +44,7 @@ pub(super) fn receive(model: &mut Model, answer: Answer, effects: &mut Vec<Effec
         Answer::Reader(answer) => readers::answered(model, answer, effects),
         Answer::Found(progress) => found::add(model, progress),
         Answer::Asked(answer) => asked::answered(model, answer, effects),
+        Answer::SweepOrdered(answer) => sweep::ordered(model, answer),
         Answer::Suite(answer) => suites::answered(model, answer, effects),
         Answer::Annotations(journal, answer) => annotations::read(model, &journal, answer),
         Answer::Annotated(order, answer) => annotations::changed(model, &order, answer),

@@ -64,6 +64,7 @@ pub use self::processes::{MachineProcesses, Processes};
 pub use self::states::{CellState, State, cell_states, cells_at_work};
 pub use self::timing::Timing;
 use self::timing::shared_timing;
+use crate::orders::RequeuedCell;
 
 /// The control folder in the folder of a sweep.
 pub const CONTROL_FOLDER: &str = ".sweep";
@@ -150,5 +151,11 @@ impl Claims {
     /// Moves the parked cells that `wanted` accepts back to the queue, and returns their names.
     pub fn requeue_parked(&self, wanted: impl Fn(&str) -> bool) -> Result<Vec<String>, ClaimError> {
         requeue::requeue(&self.control, "parked", wanted)
+    }
+
+    /// Moves the cells back to the queue that have failed or are parked since exactly these claims. Each claim is moved once,
+    /// however many workers do it and how often.
+    pub fn requeue_ended(&self, cells: &[RequeuedCell]) -> Result<(), ClaimError> {
+        requeue::requeue_ended(&self.control, cells)
     }
 }

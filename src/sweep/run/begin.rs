@@ -23,7 +23,7 @@ impl Scheduler {
             Search::At(at) => at <= Instant::now(),
             Search::Over => false,
         };
-        if !due || self.active.len() >= self.options.jobs.saturating_mul(2) {
+        if !due || self.active.len() >= self.jobs().saturating_mul(2) {
             return Ok(false);
         }
         self.observed = Instant::now();
@@ -102,7 +102,7 @@ impl Scheduler {
             config: self.plan.cells[index].config.clone(),
             store: self.store.clone(),
             breakpoints: self.options.breakpoints.clone(),
-            jobs: self.options.jobs,
+            jobs: self.jobs(),
             // Failures that may pass are tried again later, for each cell.
             failure_limit: 0,
             spending: Some(self.options.spending.clone()),

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::claims::End;
+use crate::orders::GivenOrder;
 use mageyard_agents::RepeatedFailure;
 use mageyard_lab::EpisodeEvent;
 
@@ -34,6 +35,13 @@ pub enum SweepEvent {
     Lost(usize),
     /// All cells that are left belong to other processes.
     Waiting,
+    /// This process follows an order from now on, or at its start one that is in force: a pause, a resume, new limits, or cells
+    /// that are requeued. A cancel ends the run instead.
+    Ordered(GivenOrder),
+    /// No episode is started, because an order cannot be followed: why, and what to do.
+    Blocked(String),
+    /// The orders can be followed again.
+    Unblocked,
 }
 
 /// How a run ended.
@@ -44,6 +52,8 @@ pub enum SweepEnd {
     Stopped,
     /// A limit of cost, tokens or time was reached: which, as a sentence.
     Limit(String),
+    /// A person has cancelled the sweep: who, as a sentence.
+    Cancelled(String),
     /// The model server failed too often in a row.
     Endpoint(RepeatedFailure),
     /// What was sent or recorded does not match: why.

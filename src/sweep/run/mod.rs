@@ -9,7 +9,10 @@ mod adopt;
 mod begin;
 mod event;
 mod heartbeats;
+mod ordered;
 mod scheduler;
+#[cfg(test)]
+mod tests;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -22,14 +25,13 @@ pub(crate) use self::adopt::is_copy;
 pub use self::event::{SweepEnd, SweepEvent};
 use self::scheduler::Scheduler;
 use super::claims::Claims;
+use super::orders::FollowedOrders;
 use super::plan::SweepPlan;
 use mageyard_engine::{Breakpoints, Store};
 use mageyard_lab::{Lab, RunEnds, RunTask, Spending};
 
 /// How the cells of a sweep are run.
 pub struct SweepRunOptions {
-    /// The number of episodes at once, at least 1.
-    pub jobs: usize,
     /// The number of failures of the model server in a row after which a cell that fails stops the run; 0 for no limit.
     pub failure_limit: u32,
     /// What parks an episode.
@@ -40,8 +42,8 @@ pub struct SweepRunOptions {
     pub retry_delay: Duration,
     /// What the episodes spend together. A limit that is reached stops the run.
     pub spending: Arc<Spending>,
-    /// The time after which the run stops.
-    pub time_limit: Option<Duration>,
+    /// The orders of the sweep, with the limits of this process.
+    pub orders: FollowedOrders,
     /// Whether to wait until the cells of other processes have ended, and to take over those whose process stops.
     pub waits_for_others: bool,
 }
@@ -50,7 +52,7 @@ pub struct SweepRunOptions {
 pub type SweepRun = RunTask<SweepEvent, SweepEnd>;
 
 /// Starts to run the cells of a plan on the current Tokio runtime. `folder` is that of the sweep, and `claims` has its
-/// cells. Cancelling `stop` leaves each episode in a state that can be resumed, and gives the cells back.
+/// cells. Orders that people give meanwhile are followed. Cancelling `stop` leaves each episode in a state that can be resumed, and gives the cells back.
 pub fn run_sweep(
     lab: &Lab,
     plan: Arc<SweepPlan>,
@@ -59,7 +61,7 @@ pub fn run_sweep(
     options: SweepRunOptions,
     stop: &CancellationToken,
 ) -> SweepRun {
-    let (sender, events) = mpsc::channel(options.jobs.max(1));
+    let (sender, events) = mpsc::channel(options.orders.limits().jobs.max(1));
     let ends = RunEnds { stop: stop.child_token(), drain: CancellationToken::new() };
     let stop = ends.stop.clone();
     let scheduler = Scheduler::new(lab.clone(), plan, Store::new(folder), claims, options, ends, sender);

@@ -10,6 +10,7 @@ use super::SweepRunOptions;
 use super::active_cell::{ActiveCell, WaitingEpisode};
 use super::event::{SweepEnd, SweepEvent};
 use super::heartbeats::Heartbeats;
+use super::ordered::Orders;
 use crate::claims::{Claims, End};
 use crate::plan::SweepPlan;
 use mageyard_engine::Store;
@@ -36,8 +37,8 @@ pub(super) struct Scheduler {
     pub(super) search: Search,
     /// When the heartbeats of other processes were noted last.
     pub(super) observed: Instant,
-    /// When the run ends, finished or not.
-    limit: Option<Instant>,
+    pub(super) started: Instant,
+    pub(super) orders: Orders,
     /// Why the run ends early.
     pub(super) end: Option<SweepEnd>,
 }
@@ -62,8 +63,9 @@ impl Queue for Scheduler {
 
     /// An episode of a cell that is claimed, or of one that is claimed for it.
     async fn next(&mut self) -> Result<Option<Task<EndedEpisode>>, LabError> {
+        self.follow_orders().await?;
         loop {
-            if self.ends.is_ending() {
+            if self.ends.is_ending() || !self.may_start() {
                 return Ok(None);
             }
             if let Some(why) = self.options.spending.exhausted() {
@@ -105,19 +107,27 @@ impl Queue for Scheduler {
             if self.next_observation().is_some_and(|at| at <= now) {
                 self.observe();
             }
-            if self.limit.is_some_and(|at| at <= now) {
+            if self.orders.next_look() <= now {
+                self.follow_orders().await?;
+            }
+            if self.time_limit().is_some_and(|at| at <= now) {
                 self.reach_time_limit();
             }
         }
         if self.ends.is_ending() { self.release_idle().await } else { Ok(()) }
     }
 
+    fn places(&self, _: usize) -> usize {
+        self.jobs()
+    }
+
     fn wake(&self, has_place: bool) -> Option<Instant> {
         if self.ends.is_ending() || (self.active.is_empty() && self.has_nothing_to_wait_for()) {
             return None;
         }
-        let start = self.next_start().filter(|_| has_place);
-        start.into_iter().chain(self.next_observation()).chain(self.limit).min()
+        let start = self.next_start().filter(|_| has_place && self.may_start());
+        let look = Some(self.orders.next_look());
+        start.into_iter().chain(self.next_observation()).chain(look).chain(self.time_limit()).min()
     }
 }
 
@@ -133,7 +143,6 @@ impl Scheduler {
     ) -> Self {
         let indexes = plan.cells.iter().enumerate().map(|(index, cell)| (cell.name.clone(), index)).collect();
         let heartbeats = Heartbeats::start(claims.timing().heartbeat);
-        let limit = options.time_limit.map(|limit| Instant::now() + limit);
         Self {
             lab,
             plan,
@@ -148,7 +157,8 @@ impl Scheduler {
             active: BTreeMap::new(),
             search: Search::Now,
             observed: Instant::now(),
-            limit,
+            started: Instant::now(),
+            orders: Orders::new(),
             end: None,
         }
     }
@@ -156,7 +166,8 @@ impl Scheduler {
     /// Runs until no cell is left, or the run is stopped.
     pub(super) async fn run(mut self) -> Result<SweepEnd, LabError> {
         let RunEnds { stop, .. } = self.ends.clone();
-        let jobs = self.options.jobs;
+        let jobs = self.jobs();
+        self.begin_with_orders().await?;
         run_pool(&mut self, jobs, &stop, AtStop::Wait).await?;
         let stopped = self.ends.is_ending() || self.search != Search::Over;
         Ok(self.end.unwrap_or(if stopped { SweepEnd::Stopped } else { SweepEnd::Complete }))
@@ -166,20 +177,22 @@ impl Scheduler {
         match self.search {
             _ if self.ends.is_ending() => true,
             Search::Over => true,
+            _ if !self.may_start() => false,
             Search::Now => false,
             Search::At(_) => !self.options.waits_for_others,
         }
     }
 
     fn reach_time_limit(&mut self) {
-        let limit = self.options.time_limit.unwrap_or_default();
+        let limit = self.options.orders.limits().time.unwrap_or_default();
         self.end_early(SweepEnd::Limit(format!("the time limit of {} s is reached", limit.as_secs())));
     }
 
-    /// Ends the run. At a limit the steps under way are finished, so that what they cost is known.
-    fn end_early(&mut self, end: SweepEnd) {
+    /// Ends the run. At a limit, and when a person cancels it, the steps under way are finished, so that what they cost is
+    /// known.
+    pub(super) fn end_early(&mut self, end: SweepEnd) {
         match end {
-            SweepEnd::Limit(_) => self.ends.drain.cancel(),
+            SweepEnd::Limit(_) | SweepEnd::Cancelled(_) => self.ends.drain.cancel(),
             _ => self.ends.stop.cancel(),
         }
         self.end.get_or_insert(end);

@@ -1,6 +1,6 @@
 //! How many requests one endpoint gets at once. The number adapts to the server: it is halved when the server limits the
 //! rate, and grows by one after as many successes as it allows (additive increase, multiplicative decrease). It never
-//! exceeds the setting `model.max_connections`.
+//! exceeds the setting `model.max_connections`, or the number that was ordered in place of it.
 //!
 //! The number is that of this process, or of several that share it (`SharedPermits`): then this process has a share of it,
 //! which `renewal` renews.
@@ -73,11 +73,18 @@ impl Connections {
     /// Allows at least this many requests at once. Agents with different settings share the largest number.
     pub(super) fn allow(&self, connections: usize) {
         let mut state = lock(&self.state);
-        let added = connections.saturating_sub(state.most);
-        state.most += added;
-        if state.share.is_none() {
-            let limit = state.limit + added;
-            state.resize(limit, &self.permits);
+        state.given = state.given.max(connections);
+        state.set_most(&self.permits);
+    }
+
+    /// Allows at most this many requests at once in place of the numbers of [`Connections::allow`], or those again.
+    /// Requests above it that were sent are finished.
+    pub(super) fn order(&self, most: Option<usize>) {
+        let mut state = lock(&self.state);
+        if state.ordered != most {
+            state.ordered = most;
+            state.set_most(&self.permits);
+            self.demand.notify_one();
         }
     }
 

@@ -9,8 +9,12 @@ use super::ledger::{Ledger, Report};
 
 #[derive(Default)]
 pub(super) struct State {
-    /// The largest number of permits, from the settings.
+    /// The largest number of permits: `ordered`, otherwise `given`.
     pub(super) most: usize,
+    /// The largest number in the settings of the agents.
+    pub(super) given: usize,
+    /// The largest number that takes the place of those in the settings.
+    pub(super) ordered: Option<usize>,
     /// The present number of permits of this process, taken ones included, without those in `excess`.
     pub(super) limit: usize,
     /// Taken permits that are to be destroyed when they are given back.
@@ -52,6 +56,17 @@ impl State {
     /// The permits in use.
     pub(super) fn taken(&self, permits: &Semaphore) -> usize {
         (self.limit + self.excess).saturating_sub(permits.available_permits())
+    }
+
+    /// Takes the largest number of permits from the settings or the order. The limit grows by as much as it does.
+    pub(super) fn set_most(&mut self, permits: &Semaphore) {
+        let most = self.ordered.unwrap_or(self.given);
+        let added = most.saturating_sub(self.most);
+        self.most = most;
+        if self.share.is_none() {
+            let limit = (self.limit + added).min(most);
+            self.resize(limit, permits);
+        }
     }
 
     /// Changes the limit by the result of a request.

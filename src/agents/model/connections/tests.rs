@@ -47,6 +47,24 @@ async fn the_limit_is_halved_once_for_all_requests_under_way() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn an_ordered_number_replaces_the_setting_and_ends_no_request() {
+    let connections = connections(4);
+    let mut permits = take(&connections, 4).await;
+    connections.order(Some(2));
+    assert_eq!((connections.load().most, connections.load().limit, connections.free()), (2, 2, 0));
+    permits.truncate(2);
+    assert_eq!(connections.free(), 0, "two are still used");
+    permits.truncate(1);
+    assert_eq!(connections.free(), 1);
+    connections.allow(64);
+    assert_eq!(connections.load().most, 2, "another agent with a larger setting");
+    connections.order(Some(5));
+    assert_eq!((connections.load().limit, connections.free()), (5, 4));
+    connections.order(None);
+    assert_eq!((connections.load().limit, connections.free()), (64, 63), "the largest setting again");
+}
+
+#[tokio::test(start_paused = true)]
 async fn it_grows_by_one_for_each_round_of_successes_up_to_the_setting() {
     let connections = connections(4);
     let permit = connections.acquire().await.unwrap();

@@ -7,7 +7,10 @@ pub mod summary;
 pub(crate) use self::cell_end_record::CellEndRecord;
 
 use mageyard_lab::read_breakpoints;
-use mageyard_sweep::{count_spending, leave_shared_permits, run_sweep, sweep_models};
+use mageyard_sweep::{
+    FollowedOrders, WorkerLimits, count_spending, leave_shared_permits, lift_cancel, run_sweep, unpriced,
+    unpriced_model,
+};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,7 +30,7 @@ use crate::{logfile, signals};
 use mageyard_config::{Config, Problem};
 use mageyard_domain::Amount;
 use mageyard_lab::{Lab, Spending, SpendingLimits};
-use mageyard_sweep::claims::{Claims, Timing};
+use mageyard_sweep::claims::{Claims, State, Timing};
 use mageyard_sweep::{PlannedCell, Shard, SweepEnd, SweepPlan, SweepRun, SweepRunOptions};
 
 /// What `sweep run` and `sweep work` have in common
@@ -90,9 +93,18 @@ pub(crate) struct WorkArgs {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Only {
+pub(super) enum Only {
     Failed,
     Parked,
+}
+
+impl From<Only> for State {
+    fn from(only: Only) -> Self {
+        match only {
+            Only::Failed => Self::Failed,
+            Only::Parked => Self::Parked,
+        }
+    }
 }
 
 /// A sweep that is ready to run.
@@ -122,6 +134,7 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     } else {
         prepared.claims.add(names.iter().map(String::as_str)).map_err(Failure::running)?;
     }
+    lift_cancel(&prepared.folder, &super::orders::person(context)).map_err(Failure::running)?;
     let is_linear = mageyard_terminal::surroundings::is_linear(&prepared.config);
     let screen =
         !args.plain && !args.run.json && !is_linear && mageyard_terminal::surroundings::is_terminal();
@@ -150,11 +163,27 @@ fn prepare(plan: SweepPlan, config: Config, given: &str) -> Result<Prepared, Fai
     let seconds = Duration::from_secs;
     let lease = seconds(settings.lease);
     let timing = Timing { heartbeat: seconds(settings.heartbeat), lease, margin: lease / 3 };
-    let label = format!("{}-{}", rustix::system::uname().nodename().to_string_lossy(), std::process::id());
-    let mut claims = Claims::open(&folder, &label, timing).map_err(Failure::running)?;
+    let mut claims = Claims::open(&folder, &worker_label(), timing).map_err(Failure::running)?;
     claims.require(plan.required());
     plan.write_source(&folder).map_err(Failure::running)?;
     Ok(Prepared { plan: plan.into(), config, folder, claims })
+}
+
+/// The part of the name of a worker that says which process it is.
+pub fn worker_label() -> String {
+    format!("{}-{}", rustix::system::uname().nodename().to_string_lossy(), std::process::id())
+}
+
+/// The orders for this worker, with the limits of its command line.
+fn orders(args: &RunArgs, prepared: &Prepared) -> Result<FollowedOrders, Failure> {
+    let limits = WorkerLimits {
+        jobs: prepared.config.settings().run.jobs,
+        max_connections: None,
+        cost: args.cost_limit,
+        tokens: args.max_tokens,
+        time: args.max_time.map(Duration::from_secs),
+    };
+    FollowedOrders::start(&prepared.folder, prepared.claims.worker(), limits).map_err(Failure::running)
 }
 
 fn play(
@@ -164,6 +193,7 @@ fn play(
     waits_for_others: bool,
     screen: bool,
 ) -> Result<Exit, Failure> {
+    let orders = orders(args, &prepared)?;
     let Prepared { plan, config, folder, claims } = prepared;
     let spending = Arc::new(spending(args, &context.lab, &plan, &config)?);
     let prices = mageyard_config::load_prices(&config)?;
@@ -171,13 +201,12 @@ fn play(
     let breakpoints = read_breakpoints(&context.lab, &args.breaks, "--break", &config);
     let breakpoints = single_thread_runtime()?.block_on(breakpoints)?;
     let options = SweepRunOptions {
-        jobs: settings.run.jobs,
         failure_limit: settings.run.failure_limit,
         breakpoints,
         retries: settings.sweep.retries,
         retry_delay: Duration::from_secs(settings.sweep.retry_delay),
         spending: spending.clone(),
-        time_limit: args.max_time.map(Duration::from_secs),
+        orders,
         waits_for_others,
     };
     let lines = EpisodePrinter { out: Output::open(), json: args.json, prices };
@@ -221,16 +250,10 @@ fn share_permits(lab: &Lab, config: &Config, claims: &Claims) -> Result<(), Prob
 /// The limits of the command line. A cost limit needs the prices of all models.
 fn spending(args: &RunArgs, lab: &Lab, plan: &SweepPlan, config: &Config) -> Result<Spending, Failure> {
     let prices = mageyard_config::load_prices(config)?;
-    if args.cost_limit.is_some() {
-        for model in sweep_models(lab, plan)? {
-            if prices.find(&model).is_none() {
-                let what =
-                    format!("--cost-limit: the price of {model:?} is unknown, so the cost cannot be limited");
-                let path = config.folders().prices_file();
-                let help = format!("add it to {}; `mageyard prices example` shows how", path.display());
-                return Err(Problem::new(what).with_help(help).into());
-            }
-        }
+    if args.cost_limit.is_some()
+        && let Some(model) = unpriced_model(lab, plan, &prices)?
+    {
+        return Err(unpriced("--cost-limit", &model, config).into());
     }
     Ok(Spending::new(SpendingLimits { cost: args.cost_limit, tokens: args.max_tokens }, prices))
 }

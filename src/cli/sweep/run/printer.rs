@@ -12,6 +12,7 @@ use crate::diagnostics::print_message;
 use crate::episode_output::{EpisodePrinter, EpisodeResult};
 use crate::progress_bar::{bar, is_shown};
 use crate::sweep::columns::coordinates_object;
+use crate::sweep::orders::OrderRecord;
 use mageyard_domain::sanitize;
 use mageyard_lab::{EpisodeEvent, FinishedEpisode, RunEvent, Spending};
 use mageyard_statistics::mean;
@@ -77,6 +78,21 @@ impl SweepPrinter {
                 self.message(&format!(
                     "{name}: another process has taken this cell over, because this one stopped renewing it"
                 ));
+                Ok(())
+            }
+            SweepEvent::Ordered(given) if self.lines.json => {
+                self.lines.out.record(&OrderRecord::new(&self.plan.name, &given))
+            }
+            SweepEvent::Ordered(given) => {
+                self.message(&given.message(&self.plan.name));
+                Ok(())
+            }
+            SweepEvent::Blocked(why) => {
+                self.message(&format!("no episode starts: {}", sanitize(&why)));
+                Ok(())
+            }
+            SweepEvent::Unblocked => {
+                self.message("the orders can be followed again");
                 Ok(())
             }
             SweepEvent::Waiting => {

@@ -48,7 +48,9 @@ pub(super) fn exit(end: SweepEnd, counts: &StateCounts, again: &str) -> Result<E
             Ok(Exit::Partial)
         }
         SweepEnd::Complete | SweepEnd::Stopped => Ok(Exit::Done),
-        SweepEnd::Limit(why) => Err(Failure::Problem(Exit::Limit, Problem::new(why).with_help(help))),
+        SweepEnd::Limit(why) | SweepEnd::Cancelled(why) => {
+            Err(Failure::Problem(Exit::Limit, Problem::new(why).with_help(help)))
+        }
         SweepEnd::Mismatch(why) => Err(Failure::Problem(Exit::Mismatch, Problem::new(why))),
         SweepEnd::Endpoint(failure) => {
             let what = match failure.count {

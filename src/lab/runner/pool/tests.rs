@@ -17,6 +17,8 @@ struct Waiting {
     refused: Option<u32>,
     /// When a further task of no time is there.
     later: Option<Instant>,
+    /// Other numbers of places, each from a time on.
+    places: Vec<(Instant, usize)>,
     /// What ends the tasks early.
     stop: CancellationToken,
 }
@@ -61,8 +63,15 @@ impl Queue for Waiting {
         Ok(())
     }
 
+    fn places(&self, at_start: usize) -> usize {
+        let now = Instant::now();
+        self.places.iter().rfind(|(at, _)| *at <= now).map_or(at_start, |(_, places)| *places)
+    }
+
     fn wake(&self, has_place: bool) -> Option<Instant> {
-        self.later.filter(|_| has_place)
+        let now = Instant::now();
+        let change = self.places.iter().map(|(at, _)| *at).find(|at| *at > now);
+        self.later.filter(|_| has_place).into_iter().chain(change).min()
     }
 }
 
@@ -88,6 +97,17 @@ async fn a_task_that_is_there_later_is_waited_for_without_any_other() {
     queue.later = Some(begin + Duration::from_mins(1));
     run(&mut queue, 1, AtStop::Wait).await.unwrap();
     assert_eq!((queue.done, begin.elapsed().as_secs()), (vec![1, 99], 60));
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_number_of_places_can_grow_and_shrink_and_ends_no_task() {
+    let begin = Instant::now();
+    let at = |seconds| begin + Duration::from_secs(seconds);
+    let mut queue = Waiting { places: vec![(at(5), 3), (at(15), 1)], ..Waiting::of(&[10; 6]) };
+    run(&mut queue, 1, AtStop::Wait).await.unwrap();
+    assert_eq!((&queue.done[..], queue.most), (&[1, 2, 3, 4, 5, 6][..], 3));
+    // One from 0 s, two more from 5 s, a fourth from 10 s on, and the last two alone.
+    assert_eq!(begin.elapsed().as_secs(), 40);
 }
 
 async fn stopped_after(seconds: u64, mut queue: Waiting, at_stop: AtStop) -> (Waiting, usize, u64) {

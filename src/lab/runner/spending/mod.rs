@@ -33,11 +33,13 @@ pub struct SpendingLimits {
 /// What a run has spent.
 #[derive(Debug)]
 pub struct Spending {
-    limits: SpendingLimits,
+    limits: Mutex<SpendingLimits>,
     prices: Prices,
     state: Mutex<State>,
     /// What the other processes spend, if there may be others.
     others: OnceLock<Others>,
+    /// Why what was spent earlier is not known completely.
+    uncounted: OnceLock<String>,
 }
 
 #[derive(Debug, Default)]
@@ -141,7 +143,8 @@ impl Spent {
 impl Spending {
     /// Nothing spent yet.
     pub fn new(limits: SpendingLimits, prices: Prices) -> Self {
-        Self { limits, prices, state: Mutex::default(), others: OnceLock::new() }
+        let limits = Mutex::new(limits);
+        Self { limits, prices, state: Mutex::default(), others: OnceLock::new(), uncounted: OnceLock::new() }
     }
 
     /// Counts what other processes spend on these sessions too, and tells them what this one does, in this folder.
@@ -155,7 +158,27 @@ impl Spending {
 
     /// Whether there is any limit.
     pub fn has_limits(&self) -> bool {
-        self.limits != SpendingLimits::default()
+        self.limits() != SpendingLimits::default()
+    }
+
+    /// The prices with which it counts.
+    pub fn prices(&self) -> &Prices {
+        &self.prices
+    }
+
+    /// Limits what is spent from now on by these numbers. What was spent before counts too.
+    pub fn set_limits(&self, limits: SpendingLimits) {
+        *self.limits.lock().unwrap_or_else(PoisonError::into_inner) = limits;
+    }
+
+    fn limits(&self) -> SpendingLimits {
+        self.limits.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Says that an earlier episode cannot be counted, and why. No limit holds any more.
+    pub fn note_uncounted(&self, why: String) {
+        // The first reason is enough.
+        let _ = self.uncounted.set(why);
     }
 
     /// Sets what an episode of this process has spent so far.
@@ -208,15 +231,16 @@ impl Spending {
 
     /// What this total uses of each limit: what it limits, the used amount and the limit in words, and the used share, at most 1.
     pub fn used(&self, spent: &Spent) -> Vec<(&'static str, String, f64)> {
+        let limits = self.limits();
         let (known, estimate) = spent.tokens();
-        let tokens = self.limits.tokens.map(|most| {
+        let tokens = limits.tokens.map(|most| {
             let used = known.saturating_add(estimate);
             #[expect(clippy::cast_precision_loss, reason = "a share to show")]
             let [used, most] = [used, most].map(|tokens| tokens as f64);
             let text = format!("{} of {}", with_thousands(used), with_thousands(most));
             ("tokens", text, (used / most.max(1.0)).min(1.0))
         });
-        let cost = self.limits.cost.map(|most| {
+        let cost = limits.cost.map(|most| {
             // The currency that is nearest to the limit, as that is the one that ends the run.
             let sums = spent.amounts().map(|(currency, known, estimate)| (known.plus(estimate), currency));
             let (used, currency) =
@@ -237,14 +261,18 @@ impl Spending {
                 "what other processes have spent cannot be read, so no limit holds: {error}"
             ));
         }
+        if let Some(why) = self.uncounted.get() {
+            return Some(format!("what was spent earlier cannot be read, so no limit holds: {why}"));
+        }
+        let limits = self.limits();
         let spent = self.total();
         let (known, estimate) = spent.tokens();
         let tokens = known.saturating_add(estimate);
-        if let Some(most) = self.limits.tokens.filter(|most| tokens >= *most) {
+        if let Some(most) = limits.tokens.filter(|most| tokens >= *most) {
             let part = estimated_part(estimate > 0, &estimate);
             return Some(format!("the token limit is reached: {tokens} of {most} tokens{part}"));
         }
-        let most = self.limits.cost?;
+        let most = limits.cost?;
         let (currency, known, estimate) =
             spent.amounts().find(|(_, known, estimate)| known.plus(*estimate) >= most)?;
         let part = estimated_part(estimate > Amount::default(), &estimate);

@@ -46,6 +46,22 @@ fn a_limit_is_reached_by_all_episodes_together() {
 }
 
 #[test]
+fn limits_can_be_changed_and_need_all_earlier_episodes() {
+    let spending = spending(SpendingLimits::default());
+    spending.end(Path::new("s/0001/j"), spent("m", totals(1, 150_000)));
+    assert!(!spending.has_limits() && spending.exhausted().is_none());
+    spending.set_limits(SpendingLimits { cost: None, tokens: Some(100_000) });
+    assert_eq!(spending.exhausted().unwrap(), "the token limit is reached: 150000 of 100000 tokens");
+    spending.set_limits(SpendingLimits { cost: None, tokens: Some(200_000) });
+    assert!(spending.has_limits() && spending.exhausted().is_none());
+    spending.note_uncounted("s/0002: damaged".to_owned());
+    let why = spending.exhausted().unwrap();
+    assert!(why.contains("no limit holds: s/0002: damaged"), "{why}");
+    spending.set_limits(SpendingLimits::default());
+    assert_eq!(spending.exhausted(), None);
+}
+
+#[test]
 fn limits_count_what_other_processes_spend_and_each_episode_once() {
     let root = tempfile::tempdir().unwrap();
     let start = |process| {

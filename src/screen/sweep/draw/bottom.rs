@@ -8,7 +8,7 @@ use crate::command::CommandId;
 use crate::keymap::Bindings;
 use crate::sweep::content::Content;
 use crate::sweep::page::Page;
-use crate::sweep::state::DashboardState;
+use crate::sweep::state::{Confirmed, DashboardState};
 use crate::sweep::view::CellPhase;
 use mageyard_terminal::StyleRole;
 
@@ -23,11 +23,14 @@ pub(super) fn draw(
     pen.put((1, last - 2), details, StyleRole::Text);
     let quit = "stop the run? cells can be continued later: q or y stops, any other key goes on";
     let notice = look.notice.and_then(|notices| notices.lines().last()).unwrap_or_default();
-    let remark = match (state.confirms_quit, state.remark.as_str(), notice) {
-        (true, ..) => quit,
-        (false, "", "") => content.view.note.as_str(),
-        (false, "", notice) => notice,
-        (false, remark, _) => remark,
+    let cancel =
+        "cancel the sweep for all its workers? they end after their steps: y cancels, any other key does not";
+    let remark = match (state.confirms, state.remark.as_str(), notice) {
+        (Some(Confirmed::Quit), ..) => quit,
+        (Some(Confirmed::Cancel), ..) => cancel,
+        (None, "", "") => content.view.note.as_str(),
+        (None, "", notice) => notice,
+        (None, remark, _) => remark,
     };
     pen.put((1, last - 1), remark, StyleRole::Notice);
     draw_hints(hints(content, state), look.keys, last, pen);
@@ -59,8 +62,9 @@ fn draw_hints(hints: Vec<(Vec<CommandId>, String)>, keys: &Bindings, row: u16, p
 fn hints(content: &Content, state: &DashboardState) -> Vec<(Vec<CommandId>, String)> {
     use CommandId::{
         SweepBack as Back, SweepDown as Down, SweepFilter as Filter, SweepFind as Find, SweepHelp as Help,
-        SweepLeft as Left, SweepNextMap as NextMap, SweepOpen as Open, SweepPreviousMap as PreviousMap,
-        SweepQuit as Quit, SweepRight as Right, SweepSort as Sort, SweepSwitch as Switch, SweepUp as Up,
+        SweepLeft as Left, SweepNextMap as NextMap, SweepOpen as Open, SweepPause as Pause,
+        SweepPreviousMap as PreviousMap, SweepQuit as Quit, SweepRight as Right, SweepSort as Sort,
+        SweepSwitch as Switch, SweepUp as Up,
     };
     let quit = if content.view.is_run && !content.view.has_ended { "stop and quit" } else { "quit" };
     let hint = |commands: &[CommandId], what: &str| (commands.to_vec(), what.to_owned());
@@ -97,6 +101,10 @@ fn hints(content: &Content, state: &DashboardState) -> Vec<(Vec<CommandId>, Stri
     };
     if state.page(content) == Page::Map && content.maps().len() > 1 {
         hints.push(hint(&[NextMap, PreviousMap], "maps"));
+    }
+    if !content.view.has_ended && content.view.episodes().0 < content.view.episodes().1 {
+        let paused = !content.view.control.is_empty();
+        hints.push(hint(&[Pause], if paused { "resume" } else { "pause" }));
     }
     hints.push(hint(&[Find], "find"));
     hints.extend([hint(&[Help], "help"), hint(&[Quit], quit)]);

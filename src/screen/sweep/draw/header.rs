@@ -1,4 +1,4 @@
-//! The rows above the content: counts by state, progress, what was spent, and what the servers allow.
+//! The rows above the content: counts by state, progress, a pause, what was spent, and what the servers allow.
 
 use std::time::Duration;
 
@@ -14,6 +14,10 @@ pub(super) fn draw(view: &SweepView, pen: &mut Pen<'_>) -> u16 {
     draw_counts(view, pen);
     draw_progress(view, pen);
     let mut rows = 2;
+    for line in &view.control {
+        pen.put((1, rows), line, StyleRole::Notice);
+        rows += 1;
+    }
     if !view.limits.is_empty() {
         limits::draw(&view.limits, pen, rows);
         rows += 1;

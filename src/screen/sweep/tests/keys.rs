@@ -100,7 +100,7 @@ fn bindings_of_the_user_are_used_and_shown() {
     let mut press = |code| {
         let key = KeyEvent::new(KeyCode::Char(code), KeyModifiers::NONE);
         let outcome = state.press(key, keys.dashboard(), &content);
-        (outcome, state.confirms_quit, state.remark.clone())
+        (outcome, state.confirms.is_some(), state.remark.clone())
     };
     assert_eq!(press('x'), (Outcome::Draw, true, String::new()));
     assert_eq!(press('q'), (Outcome::Draw, false, "q is not bound; ? lists the keys".to_owned()));
@@ -109,4 +109,20 @@ fn bindings_of_the_user_are_used_and_shown() {
     draw_state(&content, &mut state, &Theme::labelled(), keys.dashboard(), &mut buffer);
     let last: String = (0..100).map(|x| buffer[(x, 19)].symbol().to_owned()).collect();
     assert!(last.contains("x stop and quit"), "{last}");
+}
+
+#[test]
+fn a_cancel_is_confirmed_and_other_orders_are_given_at_once() {
+    use crate::requests::SweepOrder;
+    let content = content();
+    let mut state = DashboardState::default();
+    let mut press = |code| press(&mut state, &content, KeyCode::Char(code));
+    assert_eq!(press('p'), Outcome::Order(SweepOrder::PauseOrResume));
+    assert_eq!(press('R'), Outcome::Order(SweepOrder::Requeue));
+    assert_eq!(press('c'), Outcome::Draw);
+    assert_eq!(press('c'), Outcome::Draw, "the same key again does not confirm");
+    assert_eq!(press('c'), Outcome::Draw);
+    assert_eq!(press('y'), Outcome::Order(SweepOrder::Cancel));
+    assert_eq!(press('y'), Outcome::Draw);
+    assert_eq!(state.remark, "y is not bound; ? lists the keys");
 }

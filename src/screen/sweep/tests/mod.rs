@@ -61,6 +61,7 @@ fn view() -> SweepView {
         limits: Vec::new(),
         running: Vec::new(),
         incidents: Vec::new(),
+        control: Vec::new(),
         note: String::new(),
         is_run: true,
         has_ended: false,

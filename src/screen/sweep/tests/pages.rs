@@ -15,7 +15,7 @@ fn the_table_shows_counts_progress_a_sign_for_each_cell_and_rows() {
     assert_eq!(rows[10], " ▶ running  10  0        2/5    1  52.25           –       4  0.2 USD   3,000");
     assert!(rows[11].ends_with("   4,000  status 500: overload…"), "{}", rows[11]);
     assert_eq!(rows[17], " cell-0");
-    let keys = " ↓ ↑ select  Enter episodes  f list: all cells  s sort: plan  Tab now  / find  ? help  q stop and quit";
+    let keys = " ↓ ↑ select  Enter episodes  f list: all cells  s sort: plan  Tab now  p pause  / find  ? help  q stop and quit";
     assert_eq!(drawn(&content(), &mut DashboardState::default(), (120, 20))[19], keys);
 }
 
@@ -33,7 +33,7 @@ fn the_map_shows_scores_shades_verdicts_and_what_cannot_be_played() {
     assert_eq!(rows[15], " AM 10     · queued                      – not planned");
     assert_eq!(rows[16], "           2 of 5 episodes");
     assert_eq!(rows[27], " AM 1, OM 1: 45.17 over 5 levels");
-    assert_eq!(rows[29], " ← ↓ ↑ → select  Enter cell  Tab table  / find  ? help  q stop and quit");
+    assert_eq!(rows[29], " ← ↓ ↑ → select  Enter cell  Tab table  p pause  / find  ? help  q stop and quit");
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn the_episodes_of_a_cell_are_listed() {
     assert!(rows[9].starts_with(" ‖  0003     sokoban/mini/1  unfinished "), "{}", rows[9]);
     assert_eq!(
         rows[19],
-        " ↓ ↑ select  Enter steps  f list: all episodes  Esc back  / find  ? help  q stop and quit"
+        " ↓ ↑ select  Enter steps  f list: all episodes  Esc back  p pause  / find  ? help  q stop and quit"
     );
 }
 
