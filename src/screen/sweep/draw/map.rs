@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use super::pen::Pen;
-use super::place::draw_place;
+use super::place::{draw_place, episodes};
 use crate::sweep::content::Content;
 use crate::sweep::score_map::{MapSquare, PlaceContent, ScoreMap};
 use crate::sweep::state::DashboardState;
+use crate::sweep::view::SweepView;
 use mageyard_terminal::StyleRole;
 
 /// Columns of the names of rows.
@@ -114,6 +115,16 @@ fn window(count: usize, selected: usize, fitting: usize, (size, gap): (u16, u16)
     Span { first, count: fitting, size, gap }
 }
 
+/// How far a place without a score is: its finished episodes may not have been read yet.
+fn without_score(place: &MapSquare, view: &SweepView) -> String {
+    match episodes(place, view) {
+        (0, _) => "no episode is finished".to_owned(),
+        (finished, planned) => {
+            format!("{finished} of {planned} episodes are finished, their scores are being read")
+        }
+    }
+}
+
 /// What is at the selected place, in one line.
 fn details(place: &MapSquare, map: &ScoreMap, content: &Content, state: &DashboardState) -> String {
     let row = map.rows.get(state.place.0).map_or("", |(name, _)| name.as_str());
@@ -122,7 +133,7 @@ fn details(place: &MapSquare, map: &ScoreMap, content: &Content, state: &Dashboa
     let notes: Vec<&str> = cells.map(|cell| cell.note.as_str()).filter(|note| !note.is_empty()).collect();
     let what = match &place.content {
         PlaceContent::Score(score) => score.details.clone(),
-        PlaceContent::NoScore => "no episode is finished".to_owned(),
+        PlaceContent::NoScore => without_score(place, &content.view),
         PlaceContent::Struck(reason) => format!("struck out: {reason}"),
         PlaceContent::Absent => "the sweep does not have this window".to_owned(),
     };

@@ -120,7 +120,7 @@ fn progress(place: &MapSquare, view: &SweepView) -> Option<(String, CellPhase)> 
 }
 
 /// The finished and the planned episodes of a place.
-fn episodes(place: &MapSquare, view: &SweepView) -> (usize, usize) {
+pub(super) fn episodes(place: &MapSquare, view: &SweepView) -> (usize, usize) {
     let cells = place.cells.iter().filter_map(|index| view.cells.get(*index));
     cells.fold((0, 0), |(finished, planned), cell| (finished + cell.finished, planned + cell.planned))
 }

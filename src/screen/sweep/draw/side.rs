@@ -10,10 +10,12 @@ use unicode_width::UnicodeWidthStr;
 use super::pen::Pen;
 use super::running::Shown;
 use super::{incidents, running};
+use crate::episode_state::EpisodeState;
 use crate::sweep::cell_episodes::{CellEpisodes, EpisodeRow};
 use crate::sweep::content::Content;
 use crate::sweep::state::DashboardState;
-use mageyard_terminal::{StyleRole, to_cells, truncate, wrap};
+use mageyard_engine::Ending;
+use mageyard_terminal::{StyleRole, count_of, to_cells, truncate, wrap};
 
 /// The most rows of the running episodes, of all rows, in percent, where others need room too.
 const RUNNING_SHARE: u16 = 60;
@@ -74,16 +76,38 @@ fn draw_selected(
     }
 }
 
-/// A line for each episode; where not all fit, how many there are besides.
+/// A line for each episode; where not all fit, one for each level.
 fn episode_rows(found: &CellEpisodes, (width, most): (u16, usize)) -> Vec<(String, StyleRole)> {
     let all = &found.episodes;
-    let fitting = if all.len() > most { most.saturating_sub(1) } else { all.len() };
-    let row = |row: &EpisodeRow| (episode_text(row, width), row.state.role());
-    let mut rows: Vec<_> = all.iter().take(fitting).map(row).collect();
-    if fitting < all.len() && most > 0 {
-        rows.push((format!("and {} more; Enter lists all", all.len() - fitting), StyleRole::Dim));
+    if all.len() <= most {
+        return all.iter().map(|row| (episode_text(row, width), row.state.role())).collect();
     }
-    rows
+    let levels = level_rows(all, width);
+    let fitting = if levels.len() > most { most.saturating_sub(1) } else { levels.len() };
+    let more = levels.len() - fitting;
+    let more = (more > 0 && most > 0).then(|| (format!("and {}", count_of(more, "level")), StyleRole::Dim));
+    levels.into_iter().take(fitting).map(|text| (text, StyleRole::Text)).chain(more).collect()
+}
+
+/// `sokoban/mini/1  5/8 won  46.50`, the mean at its end: a line for each level in its order.
+fn level_rows(episodes: &[EpisodeRow], width: u16) -> Vec<String> {
+    let mut levels: Vec<(&str, Vec<&EpisodeRow>)> = Vec::new();
+    for row in episodes {
+        match levels.iter_mut().find(|(level, _)| *level == row.level) {
+            Some((_, rows)) => rows.push(row),
+            None => levels.push((&row.level, vec![row])),
+        }
+    }
+    let text = |(level, rows): &(&str, Vec<&EpisodeRow>)| {
+        let won = rows.iter().filter(|row| row.state == EpisodeState::Ended(Ending::Won)).count();
+        let scores: Vec<f64> = rows.iter().filter_map(|row| row.score.parse().ok()).collect();
+        let count = u32::try_from(scores.len()).unwrap_or(u32::MAX);
+        let mean = (count > 0).then(|| scores.iter().sum::<f64>() / f64::from(count));
+        let mean = mean.map_or_else(String::new, |mean| format!("  {mean:.2}"));
+        let rest = format!("  {won}/{} won{mean}", rows.len());
+        truncate(level, width.saturating_sub(to_cells(rest.width()))) + &rest
+    };
+    levels.iter().map(text).collect()
 }
 
 /// `✓ sokoban/mini/1 · 1  8 steps  49.00  parse 2`: the level with the repeat, and as much of the rest as fits. The score is always

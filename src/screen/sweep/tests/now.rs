@@ -150,3 +150,26 @@ fn a_sweep_without_maps_has_its_verdict_too() {
     let rows = drawn(&content, &mut DashboardState::default(), (100, 30));
     assert_eq!(rows[4], " no cell differs");
 }
+
+#[test]
+fn many_episodes_of_a_cell_are_summed_up_by_level() {
+    let row = |number: usize| EpisodeRow {
+        level: format!("sokoban/mini/{}", number / 50 + 1),
+        state: EpisodeState::Ended(if number % 50 < 10 { Ending::Won } else { Ending::StepLimit }),
+        score: if number % 2 == 0 { "40.00" } else { "50.00" }.to_owned(),
+        ..EpisodeRow::default()
+    };
+    let episodes =
+        CellEpisodes { cell: Some(0), episodes: (0..100).map(row).collect(), problem: String::new() };
+    let content = Content { episodes: Arc::new(episodes), ..with_maps() };
+    let rows = drawn(&content, &mut DashboardState::default(), (120, 40));
+    has(&rows, "sokoban/mini/2  10/50 won  45.00");
+}
+
+#[test]
+fn a_place_whose_episodes_were_not_read_yet_says_so() {
+    let content = with_maps();
+    let mut state = DashboardState { place: (2, 0), selected: 5, ..DashboardState::default() };
+    let rows = drawn(&content, &mut state, (100, 30));
+    has(&rows, "AM 10, OM 1: 2 of 5 episodes are finished, their scores are being read");
+}
