@@ -10,12 +10,14 @@ use tokio::task::{JoinHandle, block_in_place};
 
 use crate::annotations::{WatchedAnnotations, annotate};
 use crate::asking::{Asker, Asking, SuiteAsking};
+use crate::builder::BuilderTask;
 use crate::finding::Finding;
 use crate::models::ModelTasks;
 use crate::outlines::Outlines;
 use crate::played_session::PlayedSession;
 use crate::readers::ReaderTask;
 use crate::session_lists::{Reading, SessionLists};
+use crate::sweep::SweepRuns;
 use crate::tutor::start_lesson;
 use crate::{appearance, branches, comparing, home, session_browser, sweep};
 use mageyard_cli::exit::Failure;
@@ -50,6 +52,9 @@ pub(crate) struct LabTask {
     welcome: home::Welcome,
     models: ModelTasks,
     readers: ReaderTask,
+    builder: BuilderTask,
+    /// The sweeps that were started here.
+    sweeps: SweepRuns,
     asking: Asking,
     suites: SuiteAsking,
     /// The session whose new episodes are reported, and those that are known.
@@ -73,6 +78,8 @@ impl LabTask {
             welcome: home::Welcome::default(),
             models: ModelTasks::default(),
             readers: ReaderTask::default(),
+            builder: BuilderTask::default(),
+            sweeps: SweepRuns::default(),
             asking: Asking::default(),
             suites: SuiteAsking::default(),
             followed: None,
@@ -103,6 +110,7 @@ impl LabTask {
             let (request, answers) = requested.split(&answers);
             self.take(request, answers);
         }
+        std::mem::take(&mut self.sweeps).end().await;
         self
     }
 
@@ -155,6 +163,11 @@ impl LabTask {
             }
             Request::OpenRecorded(name) => session_browser::open(lab, self.store(), name, config, answers),
             Request::OpenSweep(name) => open_sweep(lab, name, config, answers),
+            Request::Builder(order) => self.builder.take(order, lab, config, answers),
+            Request::StartSweep(name) => {
+                let started = block_in_place(|| self.sweeps.start(&name, &lab, &config));
+                answers.opened(Opened::Sweep(started));
+            }
             Request::OrderSweep { sweep, order } => {
                 let ordered = block_in_place(|| sweep::order_sweep(&sweep, order, &lab, &config));
                 answers.send(Answer::SweepOrdered(ordered));

@@ -10,6 +10,7 @@
 
 mod action_arguments;
 mod appearance;
+mod builder;
 mod command;
 mod completions;
 mod copy;
@@ -54,12 +55,12 @@ pub use offscreen::{CountedTerminal, OffscreenScreen};
 pub use recorded_episodes::{EpisodeOutline, RecordedEpisodes};
 pub use requests::{
     AddedStep, Annotated, AnnotationOrder, Answer, Answered, Answers, AskAnswer, AskOrder, BlameVerdict,
-    BranchRow, CheckEntry, CheckState, FindProgress, ForkOrder, FoundRow, HomeContents, HomeItem,
-    HomePreview, HomeSection, KnownNames, LabLink, LoadedRecording, ModelAnswer, ModelEntry, ModelOrder,
-    ModelTarget, Opened, OracleQuestion, PlannedBlame, PlannedWords, Player, RatedReply, ReadReply,
-    ReaderAnswer, ReaderEntry, ReaderOrder, Request, Requested, SavedPrompt, ServerEntry, SessionBatch,
-    SessionSummary, SuggestedValue, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder, SuiteWords,
-    SweepOrder, WantedRecording,
+    BranchRow, BuilderAnswer, BuilderOrder, CheckEntry, CheckState, FindProgress, ForkOrder, FoundRow,
+    HomeContents, HomeItem, HomePreview, HomeSection, KnownNames, LabLink, LoadedRecording, ModelAnswer,
+    ModelEntry, ModelOrder, ModelTarget, Opened, OracleQuestion, PlannedBlame, PlannedSelection,
+    PlannedWords, Player, RatedReply, ReadReply, ReaderAnswer, ReaderEntry, ReaderOrder, Request, Requested,
+    SavedPrompt, ServerEntry, SessionBatch, SessionSummary, SuggestedValue, SuiteAnswer, SuiteDetails,
+    SuiteEntry, SuiteOrder, SuiteWords, SweepOffers, SweepOrder, SweepSelection, WantedRecording,
 };
 pub use run::{ScreenSpec, is_terminal, run};
 pub use small_frame::SmallFrame;

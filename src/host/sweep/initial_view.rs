@@ -95,7 +95,7 @@ pub(crate) fn without_results(plan: &SweepPlan, folder: &Path) -> Result<SweepVi
 }
 
 /// The name of a setting without its table; a model is called so.
-pub(super) fn short_name(setting: &str) -> String {
+pub(crate) fn short_name(setting: &str) -> String {
     match setting {
         "model.name" => "model".to_owned(),
         setting => setting.rsplit('.').next().unwrap_or(setting).to_owned(),

@@ -11,9 +11,12 @@ mod preview;
 mod run_dashboard;
 mod running;
 mod score_maps;
+mod start;
 mod tracker;
 
 pub(crate) use self::attach::{attach, recorded_sources};
+pub(crate) use self::initial_view::short_name;
 pub(crate) use self::order::order_sweep;
 pub(crate) use self::preview::SweepReading;
 pub(crate) use self::run_dashboard::follow_run;
+pub(crate) use self::start::SweepRuns;

@@ -4,6 +4,7 @@ use super::ask_questions::{ask, asked};
 use super::pane_lines::Reading;
 use super::text::{choices, labelled, one_line};
 use super::{dialog_text, suite_questions};
+use crate::builder;
 use crate::command::Command;
 use crate::completions::completions;
 use crate::keymap::join_keys;
@@ -47,6 +48,7 @@ pub(super) fn lines(model: &Model) -> Vec<String> {
         Some(Modal::Found(list)) => found(list),
         Some(Modal::Models(sheet)) => models::lines(sheet),
         Some(Modal::Readers(sheet)) => readers::lines(sheet),
+        Some(Modal::SweepForm(form)) => builder::lines(form),
         Some(Modal::RequestDiff(diff)) => dialog_text::request_diff(model, diff),
         Some(Modal::Diff(diff)) => dialog_text::episode_diff(diff),
         Some(Modal::Person(sheet)) => person(sheet),

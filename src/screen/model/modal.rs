@@ -18,6 +18,7 @@ use super::seat_sheet::SeatSheet;
 use super::state_edit::StateEdit;
 use super::suite_list::SuiteList;
 use super::theme_picker::ThemePicker;
+use crate::builder::SweepForm;
 use crate::help::HelpSheet;
 use crate::models::ModelSheet;
 use crate::readers::ReaderSheet;
@@ -59,6 +60,8 @@ pub(crate) enum Modal {
     Models(Box<ModelSheet>),
     /// The readers on the replies of a session.
     Readers(Box<ReaderSheet>),
+    /// The form of a new sweep.
+    SweepForm(Box<SweepForm>),
     /// Two requests compared.
     RequestDiff(Box<RequestComparison>),
     /// Two episodes or branches compared.
@@ -109,6 +112,7 @@ impl Modal {
             Self::Found(_) => "found",
             Self::Models(_) => "models",
             Self::Readers(_) => "readers",
+            Self::SweepForm(_) => "sweep",
             Self::RequestDiff(_) => "requests",
             Self::Diff(_) => "diff",
             Self::Verdict(_) => "verdict",
@@ -201,6 +205,7 @@ impl Modal {
             Self::Help(sheet) => sheet.is_typing(),
             Self::Models(sheet) => sheet.is_typing(),
             Self::Readers(sheet) => sheet.is_typing(),
+            Self::SweepForm(form) => form.is_typing(),
             Self::Person(sheet) => sheet.typed.is_some(),
             Self::Found(list) => list.suite.is_some(),
             _ => false,

@@ -30,7 +30,9 @@ pub use self::models::{
 };
 pub use self::readers::{ReadReply, ReaderAnswer, ReaderEntry, ReaderOrder};
 pub use self::suites::{AddedStep, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder, SuiteWords};
-pub use self::sweeps::SweepOrder;
+pub use self::sweeps::{
+    BuilderAnswer, BuilderOrder, PlannedSelection, SweepOffers, SweepOrder, SweepSelection,
+};
 pub use self::values::{
     Annotated, AnnotationOrder, BranchRow, FindProgress, ForkOrder, FoundRow, KnownNames, LoadedRecording,
     OracleQuestion, Player, SavedPrompt, SessionBatch, SessionSummary, WantedRecording,
@@ -68,6 +70,10 @@ pub enum Request {
     OpenRecorded(String),
     /// Open the dashboard of the sweep of this name; the answer is [`Opened::Sweep`].
     OpenSweep(String),
+    /// Start the sweep of this name in this process; the answer is [`Opened::Sweep`].
+    StartSweep(String),
+    /// List what a sweep can be built of, plan one, or write its file; the answers are [`Answer::Builder`].
+    Builder(BuilderOrder),
     /// Order all workers of a sweep to do something; the answer is [`Answer::SweepOrdered`].
     OrderSweep {
         /// The sweep, as verbs name it.
@@ -206,6 +212,8 @@ pub enum Answer {
     Asked(AskAnswer),
     /// Of suites.
     Suite(SuiteAnswer),
+    /// Of the form of a sweep.
+    Builder(BuilderAnswer),
     /// An order was given to the workers of a sweep: what they do now, or why it was refused.
     SweepOrdered(Result<String, Problem>),
     /// The tags and comments of the episode of this journal.
@@ -282,6 +290,8 @@ impl Request {
             | Self::OpenRecorded(_)
             | Self::OpenSweep(_)
             | Self::OrderSweep { .. }
+            | Self::StartSweep(_)
+            | Self::Builder(_)
             | Self::OpenJournal(_)
             | Self::OpenWritten(_)
             | Self::ContinueJournal(_)
@@ -311,6 +321,7 @@ impl Request {
             | Self::Restart(_)
             | Self::OpenRecorded(_)
             | Self::OpenSweep(_)
+            | Self::StartSweep(_)
             | Self::OrderSweep { .. }
             | Self::OpenJournal(_)
             | Self::OpenWritten(_)
@@ -327,6 +338,7 @@ impl Request {
             | Self::NewPromptText { .. }
             | Self::SavePrompt { .. } => true,
             Self::Outline(_)
+            | Self::Builder(_)
             | Self::Welcome(_)
             | Self::Preview(_)
             | Self::AskOracle(_)
@@ -368,6 +380,7 @@ impl Answer {
             | Self::Reader(_)
             | Self::Suite(_)
             | Self::SweepOrdered(_)
+            | Self::Builder(_)
             | Self::Annotations(..)
             | Self::Annotated(..)
             | Self::PromptSaved { .. } => None,

@@ -154,6 +154,7 @@ impl<'a, W: std::io::Write> LinearScreen<'a, W> {
         let loads = model.awaited.comparison.is_some();
         let opens = match &model.modal {
             Some(Modal::Episodes(list)) => list.opening.is_some(),
+            Some(Modal::SweepForm(form)) => form.is_waiting(),
             Some(Modal::Found(list)) => list.is_searching() || list.is_opening || list.is_collecting,
             Some(Modal::Models(sheet)) => sheet.is_waiting(),
             Some(Modal::Readers(sheet)) => sheet.is_waiting(),

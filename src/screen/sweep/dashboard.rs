@@ -6,7 +6,7 @@ use crossterm::event::KeyEvent;
 
 use super::content::Content;
 use super::lines::Answer;
-use super::state::{DashboardState, Outcome};
+use super::state::{Confirmed, DashboardState, Outcome};
 use super::{draw, lines};
 use crate::home;
 use crate::model::{Fault, Modal, Model, Palette, View};
@@ -96,6 +96,8 @@ fn perform(model: &mut Model, outcome: Outcome, effects: &mut Vec<Effect>) {
         Outcome::Command(typed) => model.modal = Some(Modal::Palette(Palette::with(typed.to_owned()))),
         Outcome::Readers => open_readers(model, effects),
         Outcome::Order(order) => give(model, order, effects),
+        // A run of this screen stops with its dashboard, so leaving it is confirmed as quitting is.
+        Outcome::Back if stops_run(model) => ask_before_stop(model),
         Outcome::Back => {
             go_back(model, effects);
         }
@@ -105,6 +107,18 @@ fn perform(model: &mut Model, outcome: Outcome, effects: &mut Vec<Effect>) {
         Outcome::Interrupt => effects.push(Effect::Interrupt),
         Outcome::Suspend => effects.push(Effect::Suspend),
         Outcome::Redraw => effects.push(Effect::Redraw),
+    }
+}
+
+/// Whether going back would stop a run.
+fn stops_run(model: &Model) -> bool {
+    let is_running = |sweep: &Dashboard| sweep.content.view.is_run && !sweep.content.view.has_ended;
+    model.has_way_back() && model.shown_sweep().is_some_and(is_running)
+}
+
+fn ask_before_stop(model: &mut Model) {
+    if let Some(sweep) = &mut model.sweep {
+        sweep.state.confirms = Some(Confirmed::Quit);
     }
 }
 

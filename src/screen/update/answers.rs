@@ -4,6 +4,7 @@ use super::{
     Effect, annotations, asked, branches, comparisons, editing, episodes, found, next_request, oracle,
     reloaded, suite_states, suites, theme_choice,
 };
+use crate::builder;
 use crate::home;
 use crate::model::{ListedEpisode, Model};
 use crate::models;
@@ -44,6 +45,7 @@ pub(super) fn receive(model: &mut Model, answer: Answer, effects: &mut Vec<Effec
         Answer::Reader(answer) => readers::answered(model, answer, effects),
         Answer::Found(progress) => found::add(model, progress),
         Answer::Asked(answer) => asked::answered(model, answer, effects),
+        Answer::Builder(answer) => builder::answered(model, answer, effects),
         Answer::SweepOrdered(answer) => sweep::ordered(model, answer),
         Answer::Suite(answer) => suites::answered(model, answer, effects),
         Answer::Annotations(journal, answer) => annotations::read(model, &journal, answer),

@@ -8,6 +8,7 @@ use super::{
     finding, found, found_suite, navigation, next_request, person_sheet, search, seats, session_control,
     state_edit, suites, theme_choice, views,
 };
+use crate::builder;
 use crate::command::{CommandId, meaning};
 use crate::completions::completions;
 use crate::help;
@@ -35,6 +36,7 @@ pub(super) fn paste(model: &mut Model, text: &str, effects: &mut Vec<Effect>) {
         Some(Modal::Help(sheet)) => sheet.paste(text),
         Some(Modal::Models(sheet)) => models::paste(sheet, text),
         Some(Modal::Readers(sheet)) => readers::paste(sheet, text, effects),
+        Some(Modal::SweepForm(form)) => builder::paste(form, text, effects),
         Some(Modal::Person(sheet)) => person_sheet::paste(sheet, text),
         Some(Modal::Found(list)) => found_suite::paste(list, text),
         Some(
@@ -80,6 +82,7 @@ pub(super) fn press(
         Modal::Episodes(list) => episodes::press(model, list, key, effects),
         Modal::Models(sheet) => models::press(model, sheet, key, effects),
         Modal::Readers(sheet) => readers::press(model, sheet, key, effects),
+        Modal::SweepForm(form) => builder::press(model, form, key, effects),
         Modal::Help(sheet) => help::press(model, sheet, key, id, effects),
         Modal::Themes(picker) => theme_choice::press(model, picker, key, id, effects),
         Modal::Verdict(menu) => on_verdict(model, menu, key, id),

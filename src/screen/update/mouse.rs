@@ -54,7 +54,11 @@ fn turn_list(model: &mut Model, kind: MouseEventKind, effects: &mut Vec<Effect>)
 fn turn(model: &mut Model, sheet: Modal, code: KeyCode, effects: &mut Vec<Effect>) -> bool {
     let scrolling = if code == KeyCode::Up { CommandId::ScrollUp } else { CommandId::ScrollDown };
     let (times, id) = match &sheet {
-        Modal::Palette(_) | Modal::Episodes(_) | Modal::Themes(_) | Modal::Models(_) => (1, None),
+        Modal::Palette(_)
+        | Modal::Episodes(_)
+        | Modal::Themes(_)
+        | Modal::Models(_)
+        | Modal::SweepForm(_) => (1, None),
         Modal::Help(_) | Modal::Verdict(_) | Modal::Request(_) => (WHEEL_LINES, Some(scrolling)),
         Modal::Form(_)
         | Modal::Edit(_)
