@@ -8,6 +8,7 @@
 #![allow(clippy::expect_used, clippy::print_stdout, missing_docs, reason = "a benchmark may panic and print")]
 
 use std::io::{Read, Write};
+use std::num::NonZeroU16;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
@@ -17,6 +18,9 @@ use std::{fs, thread};
 
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 
+/// The size of the terminal.
+const ROWS: NonZeroU16 = NonZeroU16::new(40).expect("not zero");
+const COLUMNS: NonZeroU16 = NonZeroU16::new(120).expect("not zero");
 /// The starts that are measured.
 const STARTS: usize = 9;
 /// The keys that are measured, each back and forth.
@@ -41,7 +45,7 @@ struct Screen {
 impl Screen {
     /// Attaches to a sweep and waits for the first complete drawing; returns how long that took.
     fn start(home: &Path, sweep: &str, link: &str) -> (Self, Duration) {
-        let size = PtySize { rows: 40, cols: 120, pixel_width: 0, pixel_height: 0 };
+        let size = PtySize { rows: ROWS.get(), cols: COLUMNS.get(), pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).expect("a pseudo-terminal");
         let mut command = CommandBuilder::new(program());
         command.args(["sweep", "attach", sweep, "--link", link]);
@@ -66,7 +70,7 @@ impl Screen {
                 }
             }
         });
-        let mut screen = Self { child, keys, output, parser: vt100::Parser::new(40, 120, 0) };
+        let mut screen = Self { child, keys, output, parser: vt100::Parser::new(ROWS, COLUMNS, 0) };
         screen.until(QUESTION);
         screen.press(ANSWERS);
         screen.until(FRAME_END);
@@ -134,7 +138,8 @@ impl Screen {
 }
 
 fn program() -> PathBuf {
-    std::env::var_os("MAGEYARD_PROGRAM").unwrap_or(env!("CARGO_BIN_EXE_mageyard").into()).into()
+    std::env::var_os("MAGEYARD_PROGRAM")
+        .map_or_else(|| PathBuf::from(env!("CARGO_BIN_EXE_mageyard")), PathBuf::from)
 }
 
 fn variables(home: &Path) -> [(&'static str, String); 4] {

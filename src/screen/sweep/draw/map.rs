@@ -44,11 +44,10 @@ impl Span {
     }
 }
 
-/// The least rows of a map with its title, the names of columns and the legend, and the rows with which its places have all their
-/// lines.
-pub(super) fn heights(map: &ScoreMap) -> (u16, u16) {
+/// The rows of a map with its title, the names of columns and the legend, from the best heights of its places to the least.
+pub(super) fn heights(map: &ScoreMap) -> [u16; HEIGHTS.len()] {
     let rows = u16::try_from(map.rows.len()).unwrap_or(u16::MAX);
-    (rows.saturating_add(HEAD), rows.saturating_mul(HEIGHTS[0].0 + HEIGHTS[0].1).saturating_add(HEAD - 1))
+    HEIGHTS.map(|(size, gap)| rows.saturating_mul(size + gap).saturating_sub(gap).saturating_add(HEAD))
 }
 
 /// Draws the map; returns the details of the selected place.

@@ -8,6 +8,7 @@ use super::running::Shown;
 use super::{cells, episodes, incidents, map, minis, running, side, verdict};
 use crate::sweep::content::Content;
 use crate::sweep::page::Page;
+use crate::sweep::score_map::ScoreMap;
 use crate::sweep::state::DashboardState;
 
 /// From this width on something is beside the maps and the table, and its columns: a share of all in percent, at least so many.
@@ -58,7 +59,7 @@ fn draw_verdict(
     pen: &mut Pen<'_>,
     rows: Range<u16>,
 ) -> Range<u16> {
-    let least = content.maps().get(state.map).map_or(TABLE_ROWS, |map| map::heights(map).0);
+    let least = content.maps().get(state.map).map_or(TABLE_ROWS, least_rows);
     let spare = (rows.end - rows.start).saturating_sub(least + 1).min(VERDICT_ROWS);
     let drawn = verdict::draw(content, state, pen, rows.start..rows.start + spare);
     rows.start + drawn + 1..rows.end
@@ -75,18 +76,24 @@ fn draw_main(content: &Content, state: &DashboardState, pen: &mut Pen<'_>, rows:
 /// Draws all maps small, the selected one large, and the table below where there is room for it.
 fn draw_maps(content: &Content, state: &DashboardState, pen: &mut Pen<'_>, rows: Range<u16>) -> String {
     let Some(map) = content.maps().get(state.map) else { return String::new() };
-    let (least, best) = map::heights(map);
+    let least = least_rows(map);
     let room = rows.end - rows.start;
     let minis = minis::draw(content, state, pen, rows.start..rows.end - least.min(room));
     let top = rows.start + minis;
     let left = rows.end - top;
-    let has_table = left >= best + 1 + TABLE_ROWS;
-    let end = if has_table { top + best } else { rows.end };
+    // The highest map below which there is room for the table.
+    let with_table = map::heights(map).into_iter().find(|height| left >= height + 1 + TABLE_ROWS);
+    let end = with_table.map_or(rows.end, |height| top + height);
     let details = map::draw(content, state, pen, top..end);
-    if has_table {
+    if with_table.is_some() {
         cells::draw_table(content, state, pen, end + 1..rows.end);
     }
     details
+}
+
+/// The fewest rows in which a map is complete.
+fn least_rows(map: &ScoreMap) -> u16 {
+    map::heights(map).into_iter().min().unwrap_or_default()
 }
 
 /// Draws running episodes, and below them failures and retries.

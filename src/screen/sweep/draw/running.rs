@@ -4,6 +4,8 @@
 use std::ops::Range;
 
 use ratatui::layout::{Rect, Size};
+use ratatui::style::Style;
+use ratatui::text::Span;
 use ratatui::widgets::Widget;
 use unicode_width::UnicodeWidthStr;
 
@@ -12,7 +14,7 @@ use crate::panes::cells_line;
 use crate::sweep::activity::RunningEpisode;
 use crate::sweep::view::SweepView;
 use mageyard_domain::CellGrid;
-use mageyard_terminal::{StyleRole, to_cells};
+use mageyard_terminal::{StyleRole, to_cells, wrap};
 
 /// The columns between two cards.
 const GAP: u16 = 2;
@@ -111,7 +113,7 @@ fn draw_card(
     }
 }
 
-/// The words of a card, a line each: level, step with score, action, and the cell.
+/// The words of a card, a line each: level, step with score, action, and the cell in as many lines as it needs.
 fn words(
     view: &SweepView,
     episode: &RunningEpisode,
@@ -124,12 +126,9 @@ fn words(
     let steps = [format!("step {step} of {max_steps} · {score}"), format!("step {step} · {score}")];
     let steps = fitting([steps[0].clone(), steps[1].clone(), format!("step {step}")], room);
     let cell = view.cells.get(episode.cell).map_or_else(String::new, |cell| view.values_of(cell));
-    vec![
-        (level, title),
-        (steps, StyleRole::Text),
-        (format!("→ {action}"), StyleRole::Action),
-        (cell, StyleRole::Dim),
-    ]
+    let own = [(level, title), (steps, StyleRole::Text), (format!("→ {action}"), StyleRole::Action)];
+    let cell = wrap(&cell, room, &Span::raw(""), Style::default());
+    own.into_iter().chain(cell.iter().map(|line| (line.to_string(), StyleRole::Dim))).collect()
 }
 
 /// The first text that fits, or the last one.
