@@ -17,7 +17,7 @@ pub enum Exit {
     BadRequest = 2,
     /// It finished, but a part of it failed.
     Partial = 3,
-    /// It was stopped by a budget or a limit.
+    /// It was stopped by a budget or a limit, or a person cancelled it from another terminal.
     Limit = 4,
     /// A recording does not match: a damaged log or a different environment.
     Mismatch = 5,

@@ -20,7 +20,7 @@ enum Drawn {
 impl SmallFrame {
     /// The frame of an observation. Reading it can take milliseconds, so this is for tasks beside the screen.
     pub fn of(observation: &Observation, presentation: &Presentation) -> Self {
-        let board = Board::of_text(&observation.text(), presentation.glyphs).map(Drawn::Board);
+        let board = Board::of_text(observation.text(), presentation.glyphs).map(Drawn::Board);
         let drawing = || presentation.inspector.and_then(|inspector| inspector.drawing(observation));
         Self(board.or_else(|| drawing().map(Drawn::Drawing)).unwrap_or_default())
     }

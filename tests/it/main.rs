@@ -65,6 +65,7 @@ mod summaries;
 mod sweep_control;
 mod sweep_heads;
 mod sweep_names;
+mod sweep_orders;
 mod sweep_permits;
 mod sweep_plan;
 mod sweep_run;

@@ -22,6 +22,8 @@ const PLAN_LIMIT: u64 = 1 << 20;
 #[derive(Default)]
 pub(super) struct SweptCells {
     struck: Vec<StruckCell>,
+    /// What people ordered while the sweeps ran, a line for each order.
+    pub(super) orders: Vec<String>,
     /// Settings and values of the cells that others are compared with.
     pub(super) reference: Vec<(String, String)>,
     /// The difference of scores that is to be seen.
@@ -56,6 +58,7 @@ impl SweptCells {
                 print_message(&format!("the sweeps have different references; {help}"));
             }
         }
+        all.orders = files.iter().flat_map(|path| orders_of(path)).collect();
         all.baselines = plans.iter().flat_map(|plan| plan.baselines.iter().cloned()).collect();
         all.struck = plans.into_iter().flat_map(|plan| plan.struck).collect();
         all
@@ -85,6 +88,16 @@ fn read_plan(lab: &Lab, path: &Path, config: &Config) -> Option<SweepPlan> {
             None
         }
     }
+}
+
+/// The orders of the sweep with this plan. That they cannot be read is a message.
+fn orders_of(plan: &Path) -> Vec<String> {
+    let orders = mageyard_sweep::orders(plan.ancestors().nth(2).unwrap_or(plan));
+    let orders = orders.unwrap_or_else(|error| {
+        print_message(&format!("what was ordered while the sweep ran is missing: {error}"));
+        Vec::new()
+    });
+    orders.iter().map(|given| format!("ordered {}", given.line())).collect()
 }
 
 /// The plan of the sweep that a reference names: its folder, or its name in the store.

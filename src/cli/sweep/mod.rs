@@ -48,11 +48,11 @@ pub(super) enum Verb {
     Status(status::Args),
     Merge(merge::Args),
     Submit(submit::Args),
-    /// Start no episode on any worker until the sweep is resumed; those that are running are finished
+    /// Start no episode on any worker until `resume`; finish running ones
     Pause(orders::Args),
-    /// Start episodes again after a pause, and let workers start again after a cancel
+    /// Start episodes again after a pause or a cancel
     Resume(orders::Args),
-    /// Finish the steps that are running on all workers, and end them; `sweep run` goes on later
+    /// End all workers after their steps; `sweep run` goes on later
     Cancel(orders::Args),
     Requeue(orders::RequeueArgs),
     Set(orders::SetArgs),

@@ -29,9 +29,10 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// Queue cells again that failed or are parked; workers play them without a restart
+/// Queue cells again that failed or are parked
 ///
-/// Without CELL all of them are queued. A cell that was requeued is played from where its episodes ended.
+/// Without CELL all of them are queued. Workers that run or wait play them without a restart. Episodes go on where they
+/// ended.
 #[derive(Debug, clap::Args)]
 pub(crate) struct RequeueArgs {
     #[command(flatten)]
@@ -44,10 +45,11 @@ pub(crate) struct RequeueArgs {
     only: Option<super::run::Only>,
 }
 
-/// Change limits of all workers, also of those that start later: jobs, max-connections, cost-limit, max-tokens, max-time
+/// Change limits of all workers, such as jobs or cost-limit
 ///
-/// Values are those of the flags with these names; max-connections is the setting model.max_connections. `none` lifts a limit, and `default`
-/// gives each worker back what its command line and settings say. Nothing that is measured can be changed.
+/// The names are jobs, max-connections, cost-limit, max-tokens and max-time. Values are those of the flags with these names;
+/// max-connections is the setting `model.max_connections`. `none` lifts a limit, and `default` gives each worker back what its
+/// command line and settings say. Workers that start later have the new limits too. Nothing that is measured can be changed.
 #[derive(Debug, clap::Args)]
 pub(crate) struct SetArgs {
     #[command(flatten)]
@@ -55,7 +57,9 @@ pub(crate) struct SetArgs {
     /// New values, such as jobs=8 or cost-limit=20
     #[arg(value_name = "NAME=VALUE", required = true)]
     values: Vec<String>,
-    /// Change only the workers whose names begin so, such as those of a host; `sweep status` shows the names
+    /// Change only workers whose names begin so, such as those of a host
+    ///
+    /// `sweep status` shows the names.
     #[arg(long, value_name = "NAME")]
     worker: Option<String>,
 }

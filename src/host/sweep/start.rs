@@ -15,7 +15,7 @@ use mageyard_config::{Config, Problem};
 use mageyard_lab::{Lab, LabError};
 use mageyard_screen::{DashboardSources, SweepView};
 use mageyard_sweep::{
-    PreparedSweep, SweepOverrides, leave_shared_permits, person_at_host, plan_sweep, sweep_file,
+    PreparedSweep, SweepOverrides, leave_shared_permits, lift_cancel, person_at_host, plan_sweep, sweep_file,
 };
 
 /// The sweeps that run in this process.
@@ -59,7 +59,10 @@ async fn begin(
     let sheet = sweep_file(config.folders(), name)?;
     let plan = plan_sweep(lab, &sheet, &SweepOverrides::default(), config)?;
     let mut prepared = PreparedSweep::open(plan, config.clone(), name).map_err(problem)?;
-    prepared.queue_all(&person_at_host(&lab.key_lookup)).map_err(problem)?;
+    prepared.queue_all().map_err(problem)?;
+    // A person starts it again.
+    lift_cancel(&prepared.folder, &person_at_host(&lab.key_lookup))
+        .map_err(|error| Problem::new(error.to_string()))?;
     let (plan, folder) = (prepared.plan.clone(), prepared.folder.clone());
     let prices = mageyard_config::load_prices(config)?;
     let address = initial_view::address(&plan, &folder, config);

@@ -190,7 +190,7 @@ impl Tracker {
             .iter()
             .fold((0, 0), |(finished, planned), cell| (finished + cell.finished, planned + cell.planned));
         let left = u32::try_from(planned.saturating_sub(finished)).map_or(f64::INFINITY, f64::from);
-        let seconds = self.view.rate.map(|rate| left / rate * 60.0);
+        let seconds = self.view.rate.filter(|_| self.view.control.is_empty()).map(|rate| left / rate * 60.0);
         self.view.left = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     }
 }

@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::draw::plan_lines;
 use super::form::{Field, SweepForm};
-use crate::model::{Modal, Model};
+use crate::model::{LineText, Modal, Model};
 use crate::requests::{BuilderAnswer, BuilderOrder, Request};
 use crate::update::Effect;
 
@@ -46,11 +46,11 @@ pub(crate) fn press(model: &mut Model, mut form: Box<SweepForm>, key: KeyEvent, 
         KeyCode::Right if form.focus.is_list() => form.choose_all(true),
         KeyCode::Left if form.focus.is_list() => form.choose_all(false),
         KeyCode::Char(' ') if form.focus.is_list() => form.toggle(),
-        KeyCode::Char('u') if control => edit(&mut form, |text| text.clear()),
+        KeyCode::Char('u') if control => edit(&mut form, LineText::clear),
         KeyCode::Char(letter) if !control && form.is_typing() => {
             edit(&mut form, |text| text.insert(letter.encode_utf8(&mut [0; 4])));
         }
-        KeyCode::Backspace if form.is_typing() => edit(&mut form, |text| text.backspace()),
+        KeyCode::Backspace if form.is_typing() => edit(&mut form, LineText::backspace),
         _ => {}
     }
     replan(&mut form, &before, effects);
@@ -58,7 +58,7 @@ pub(crate) fn press(model: &mut Model, mut form: Box<SweepForm>, key: KeyEvent, 
 }
 
 /// Changes what is typed; a list begins again at its top.
-fn edit(form: &mut SweepForm, change: impl FnOnce(&mut crate::model::LineText)) {
+fn edit(form: &mut SweepForm, change: impl FnOnce(&mut LineText)) {
     change(form.typed_mut());
     form.cursor = 0;
 }

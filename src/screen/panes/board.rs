@@ -55,7 +55,7 @@ impl Board {
 
     /// The grid of a step of this episode.
     pub(super) fn of_step(viewed: &EpisodeView, step: &Step) -> Option<Self> {
-        Self::of_text(&step.observation.text(), viewed.snapshot.presentation.glyphs)
+        Self::of_text(step.observation.text(), viewed.snapshot.presentation.glyphs)
     }
 
     /// The grid that a text of an observation begins with, in characters of these meanings.

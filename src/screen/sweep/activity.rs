@@ -81,15 +81,13 @@ pub struct Incident {
 impl Incident {
     /// Counts one more in a list: with those of the same kind and class, or as a new one.
     pub fn count_in(list: &mut Vec<Self>, kind: IncidentKind, class: &str, newest: &str) {
-        match list.iter_mut().find(|known| known.kind == kind && known.class == class) {
-            Some(known) => {
-                known.count += 1;
-                newest.clone_into(&mut known.newest);
-            }
-            None => {
-                let (class, newest) = (class.to_owned(), newest.to_owned());
-                list.push(Self { kind, class, count: 1, newest });
-            }
+        if let Some(known) = list.iter_mut().find(|known| known.kind == kind && known.class == class) {
+            known.count += 1;
+            newest.clone_into(&mut known.newest);
+        } else {
+            let class = class.to_owned();
+            let newest = newest.to_owned();
+            list.push(Self { kind, class, count: 1, newest });
         }
     }
 }

@@ -228,7 +228,7 @@ impl DashboardState {
         let view = &content.view;
         match page {
             Page::Map | Page::Activity => {
-                self.say("the table of cells and the list of episodes can be filtered")
+                self.say("the table of cells and the list of episodes can be filtered");
             }
             Page::Cell => self.filter = self.filter.next(),
             Page::Table => {

@@ -154,8 +154,9 @@ impl Claims {
     }
 
     /// Moves the cells back to the queue that have failed or are parked since exactly these claims. Each claim is moved once,
-    /// however many workers do it and how often.
-    pub fn requeue_ended(&self, cells: &[RequeuedCell]) -> Result<(), ClaimError> {
+    /// however many workers do it and how often. This worker then takes them in the order of the plan.
+    pub fn requeue_ended(&mut self, cells: &[RequeuedCell]) -> Result<(), ClaimError> {
+        self.search.forget_queue();
         requeue::requeue_ended(&self.control, cells)
     }
 }

@@ -80,6 +80,11 @@ impl Search {
         Ok(if ended { Next::Ended } else { Next::Wait(self.wait(control)) })
     }
 
+    /// Lists the queue again before the next claim: other cells are in it now.
+    pub(super) fn forget_queue(&mut self) {
+        self.candidates.clear();
+    }
+
     fn list_queue(&mut self, control: &Control) -> Result<(), ClaimError> {
         let mut claims = vec![None; self.order.cells().len()];
         for name in control.list(QUEUE)? {

@@ -1,6 +1,6 @@
 //! The limits that can be changed while a sweep runs, and their values.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::time::Duration;
 
@@ -33,12 +33,12 @@ pub struct WorkerLimits {
 
 /// A limit that can be changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Limit {
+pub(super) enum Limit {
     Jobs,
-    MaxConnections,
-    CostLimit,
-    MaxTokens,
-    MaxTime,
+    Connections,
+    Cost,
+    Tokens,
+    Time,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,16 +55,15 @@ enum NewValue {
 pub struct Changes(BTreeMap<Limit, NewValue>);
 
 impl Limit {
-    const ALL: [Self; 5] =
-        [Self::Jobs, Self::MaxConnections, Self::CostLimit, Self::MaxTokens, Self::MaxTime];
+    const ALL: [Self; 5] = [Self::Jobs, Self::Connections, Self::Cost, Self::Tokens, Self::Time];
 
     fn name(self) -> &'static str {
         match self {
             Self::Jobs => "jobs",
-            Self::MaxConnections => "max-connections",
-            Self::CostLimit => "cost-limit",
-            Self::MaxTokens => "max-tokens",
-            Self::MaxTime => "max-time",
+            Self::Connections => "max-connections",
+            Self::Cost => "cost-limit",
+            Self::Tokens => "max-tokens",
+            Self::Time => "max-time",
         }
     }
 
@@ -74,10 +73,10 @@ impl Limit {
             return Ok(NewValue::Default);
         }
         let most = match self {
-            Self::Jobs | Self::MaxConnections => MOST_AT_ONCE,
+            Self::Jobs | Self::Connections => MOST_AT_ONCE,
             _ if text == NONE => return Ok(NewValue::Unlimited),
-            Self::CostLimit => return Amount::parse(text).map(NewValue::Amount),
-            Self::MaxTokens | Self::MaxTime => u64::MAX,
+            Self::Cost => return Amount::parse(text).map(NewValue::Amount),
+            Self::Tokens | Self::Time => u64::MAX,
         };
         let number = text.parse().ok().filter(|number| (1..=most).contains(number));
         number.map(NewValue::Number).ok_or_else(|| match most {
@@ -121,12 +120,25 @@ impl Changes {
 
     /// Whether a limit of the cost is among them, which needs the prices of all models.
     pub fn limits_cost(&self) -> bool {
-        matches!(self.0.get(&Limit::CostLimit), Some(NewValue::Amount(_)))
+        matches!(self.0.get(&Limit::Cost), Some(NewValue::Amount(_)))
+    }
+
+    /// The values that give each worker its own back, such as `jobs=default`; `None` if these are such values.
+    pub(super) fn undo(&self) -> Option<String> {
+        let changed = self.0.iter().filter(|(_, value)| **value != NewValue::Default);
+        let undone: Vec<_> = changed.map(|(limit, _)| format!("{}={DEFAULT}", limit.name())).collect();
+        (!undone.is_empty()).then(|| undone.join(" "))
+    }
+
+    /// Whether one of them is in force if these limits were changed later, to which those of this one are added.
+    pub(super) fn is_in_force(&self, later: &mut BTreeSet<Limit>) -> bool {
+        let changed = self.0.iter().filter(|(limit, _)| later.insert(**limit));
+        changed.filter(|(_, value)| **value != NewValue::Default).count() > 0
     }
 
     /// Whether there is a limit among them that all workers have together.
     pub(super) fn has_common(&self) -> bool {
-        self.0.keys().any(|limit| matches!(limit, Limit::CostLimit | Limit::MaxTokens))
+        self.0.keys().any(|limit| matches!(limit, Limit::Cost | Limit::Tokens))
     }
 
     /// Changes the limits of a worker that has these at its start.
@@ -148,12 +160,12 @@ impl Limit {
         let is_default = value == NewValue::Default;
         match self {
             Self::Jobs => limits.jobs = at_once.unwrap_or(at_start.jobs),
-            Self::MaxConnections => limits.max_connections = at_once.or(at_start.max_connections),
-            Self::MaxTokens => limits.tokens = if is_default { at_start.tokens } else { number },
-            Self::MaxTime => {
+            Self::Connections => limits.max_connections = at_once.or(at_start.max_connections),
+            Self::Tokens => limits.tokens = if is_default { at_start.tokens } else { number },
+            Self::Time => {
                 limits.time = if is_default { at_start.time } else { number.map(Duration::from_secs) }
             }
-            Self::CostLimit => {
+            Self::Cost => {
                 limits.cost = match value {
                     NewValue::Amount(amount) => Some(amount),
                     _ if is_default => at_start.cost,

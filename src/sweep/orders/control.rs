@@ -67,9 +67,9 @@ impl ControlState {
         let time = order.time();
         let resume = format!("`mageyard sweep resume {}`", shell_quote(sweep));
         let rest = if self.is_paused() {
-            format!("since {time} UTC; {resume} goes on")
+            format!("since {time}; {resume} goes on")
         } else {
-            format!("at {time} UTC; {resume} lets workers start, or run it again")
+            format!("at {time}; {resume} lets workers start, or run it again")
         };
         vec![format!("{} by {}", self.name(), order.person_and_reason()), rest]
     }

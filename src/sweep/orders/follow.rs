@@ -1,5 +1,6 @@
 //! The orders as a worker follows them.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::change::WorkerLimits;
@@ -47,11 +48,14 @@ impl FollowedOrders {
             earlier.extend(more);
         }
         this.cancel = None;
-        let is_in_force = |given: &GivenOrder| {
-            matches!(given.order, Order::Set { .. } | Order::Requeue { .. })
-                || this.state.order() == Some(given)
+        let mut later = BTreeSet::new();
+        let is_in_force = |given: &GivenOrder| match &given.order {
+            Order::Set { values, .. } => values.is_in_force(&mut later),
+            Order::Requeue { .. } => true,
+            _ => this.state.order() == Some(given),
         };
-        this.in_force = earlier.into_iter().filter(is_in_force).collect();
+        this.in_force = earlier.into_iter().rev().filter(is_in_force).collect();
+        this.in_force.reverse();
         Ok(this)
     }
 
@@ -122,7 +126,8 @@ impl FollowedOrders {
         self.cancel.as_ref()
     }
 
-    /// The orders before the start that are in force: the pause or cancel, and all new limits.
+    /// The orders before the start that are in force: the pause or cancel, limits that were not changed again, and all that
+    /// requeue cells, which have their effect once.
     pub fn take_in_force(&mut self) -> Vec<GivenOrder> {
         std::mem::take(&mut self.in_force)
     }

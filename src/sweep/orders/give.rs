@@ -25,11 +25,12 @@ pub fn give_order(
     by: &str,
     why: Option<&str>,
 ) -> Result<GivenOrder, OrderError> {
-    check(&order, by, why)?;
+    let mut given = new_order(order, by, why);
+    check(&given)?;
     let log = OrderLog::of_sweep(folder);
     loop {
         let earlier = log.after(0)?;
-        if order == Order::Pause
+        if given.order == Order::Pause
             && let ControlState::Cancelled { by } = control_state(&earlier)
         {
             let what = format!(
@@ -38,7 +39,8 @@ pub fn give_order(
             );
             return Err(OrderError::Refused(what));
         }
-        if let Some(given) = append(&log, earlier.last(), order.clone(), by, why)? {
+        given.number = next_number(&earlier);
+        if create(&log, &given)? {
             return Ok(given);
         }
     }
@@ -48,6 +50,7 @@ pub fn give_order(
 /// orders at the same time stays in force.
 pub fn lift_cancel(folder: &Path, by: &str) -> Result<Option<GivenOrder>, OrderError> {
     let log = OrderLog::of_sweep(folder);
+    let mut given = new_order(Order::Resume, by, Some(STARTED_AGAIN));
     let mut first = None;
     loop {
         let earlier = log.after(0)?;
@@ -55,7 +58,8 @@ pub fn lift_cancel(folder: &Path, by: &str) -> Result<Option<GivenOrder>, OrderE
         if *first.get_or_insert(cancel.number) != cancel.number {
             return Ok(None);
         }
-        if let Some(given) = append(&log, earlier.last(), Order::Resume, by, Some(STARTED_AGAIN))? {
+        given.number = next_number(&earlier);
+        if create(&log, &given)? {
             return Ok(Some(given));
         }
     }
@@ -69,29 +73,30 @@ pub fn person_at_host(lookup: &KeyLookup) -> String {
     format!("{user}@{}", rustix::system::uname().nodename().to_string_lossy())
 }
 
-/// Writes an order after this one; `None` if another has taken the number.
-fn append(
-    log: &OrderLog,
-    last: Option<&GivenOrder>,
-    order: Order,
-    by: &str,
-    why: Option<&str>,
-) -> Result<Option<GivenOrder>, OrderError> {
-    let number = last.map_or(0, |last| last.number).saturating_add(1);
-    let why = why.map(str::to_owned);
+/// An order of now without its number.
+fn new_order(order: Order, by: &str, why: Option<&str>) -> GivenOrder {
     // Files have milliseconds.
     let at = Duration::from_millis(u64::try_from(unix_time().as_millis()).unwrap_or(u64::MAX));
-    let given = GivenOrder { number, order, by: by.to_owned(), at, why };
-    // The hasher has a random state.
-    let id = format!("{:016x}", RandomState::new().hash_one((&given.by, at)));
-    Ok(log.create(&given, &id)?.then_some(given))
+    GivenOrder { number: 0, order, by: by.to_owned(), at, why: why.map(str::to_owned) }
 }
 
-fn check(order: &Order, by: &str, why: Option<&str>) -> Result<(), OrderError> {
-    if by.len() > MAX_TEXT || why.is_some_and(|why| why.len() > MAX_TEXT) {
+fn next_number(earlier: &[GivenOrder]) -> u32 {
+    earlier.last().map_or(0, |last| last.number).saturating_add(1)
+}
+
+/// Writes an order; whether its number was free.
+fn create(log: &OrderLog, given: &GivenOrder) -> Result<bool, OrderError> {
+    // The hasher has a random state.
+    let id = format!("{:016x}", RandomState::new().hash_one((&given.by, given.at)));
+    log.create(given, &id)
+}
+
+fn check(given: &GivenOrder) -> Result<(), OrderError> {
+    let is_long = |text: &String| text.len() > MAX_TEXT;
+    if is_long(&given.by) || given.why.as_ref().is_some_and(is_long) {
         return Err(OrderError::Refused(format!("the reason is longer than {MAX_TEXT} bytes; shorten it")));
     }
-    match order {
+    match &given.order {
         Order::Set { values, worker: Some(worker) } if values.has_common() => {
             let what = format!(
                 "cost-limit and max-tokens are for all workers together, so they cannot be set for {worker:?} alone"

@@ -76,7 +76,7 @@ impl Order {
 }
 
 impl GivenOrder {
-    /// When it was given in UTC, such as `2026-11-20 11:02:07`.
+    /// When it was given in UTC, such as `2026-11-20T11:02:07Z`.
     pub fn time(&self) -> String {
         utc_second(self.at.as_secs())
     }
@@ -93,12 +93,12 @@ impl GivenOrder {
 
     /// Number, time, text, and who ordered it and why: the columns of a table.
     pub fn columns(&self) -> Vec<String> {
-        vec![
-            self.number.to_string(),
-            format!("{} UTC", self.time()),
-            self.order.text(),
-            self.person_and_reason(),
-        ]
+        vec![self.number.to_string(), self.time(), self.order.text(), self.person_and_reason()]
+    }
+
+    /// What was ordered in a line: `2026-11-20T11:02:07Z: pause, by ada@node1: WHY`.
+    pub fn line(&self) -> String {
+        format!("{}: {}, by {}", self.time(), self.order.text(), self.person_and_reason())
     }
 
     /// What workers of this sweep do now, in a sentence, such as `paused by ada@node1: WHY; ...`.
@@ -114,7 +114,12 @@ impl GivenOrder {
                 "cancelled by {by}; workers end after their steps; `sweep run` with the same arguments goes on, and \
                  `mageyard sweep resume {sweep}` lets `sweep work` start again"
             ),
-            order => format!("{} by {by}", order.text()),
+            Order::Set { values, .. } => {
+                let undo =
+                    values.undo().map(|undo| format!("; `mageyard sweep set {sweep} {undo}` undoes it"));
+                format!("{} by {by}{}", self.order.text(), undo.unwrap_or_default())
+            }
+            Order::Requeue { .. } => format!("{} by {by}", self.order.text()),
         }
     }
 

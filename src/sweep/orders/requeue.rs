@@ -49,7 +49,7 @@ pub fn requeue_cells(
     why: Option<&str>,
 ) -> Result<Vec<GivenOrder>, OrderError> {
     let cells = wanted.find(folder)?;
-    let claims = Claims::open(folder, label, Timing::default())?;
+    let mut claims = Claims::open(folder, label, Timing::default())?;
     let mut given = Vec::new();
     for part in cells.chunks(MOST_CELLS) {
         given.push(give_order(folder, Order::Requeue { cells: part.to_vec() }, by, why)?);

@@ -53,6 +53,8 @@ fn orders_have_numbers_and_are_read_as_they_were_given() {
     assert_eq!((first.number, second.number), (1, 2));
     assert_eq!(first.person_and_reason(), "ada@node1: the server is ␛[31m slow", "it is safe in a terminal");
     assert_eq!(second.order.text(), "set jobs=8 cost-limit=2.5 max-time=none");
+    let undo = "; `mageyard sweep set s jobs=default cost-limit=default max-time=default` undoes it";
+    assert!(second.message("s").ends_with(undo), "{}", second.message("s"));
     assert!(first.at > Duration::from_secs(1_700_000_000) && second.at >= first.at);
 }
 
@@ -113,7 +115,7 @@ fn a_file_that_is_not_an_order_is_an_error_with_its_path() {
         assert!(error.to_string().contains(why), "nothing is ordered after it: {error}");
     }
     fs::write(file(root.path(), "000002"), &traversal).unwrap();
-    let claims = Claims::open(root.path(), "test", Timing::default()).unwrap();
+    let mut claims = Claims::open(root.path(), "test", Timing::default()).unwrap();
     let cells: Vec<_> = requeued(&orders(root.path()).unwrap()).cloned().collect();
     claims.requeue_ended(&cells).unwrap();
     fs::write(file(root.path(), "000002"), &good).unwrap();
@@ -206,7 +208,7 @@ fn a_worker_uses_the_newest_limits_and_gets_its_own_back() {
     let followed: Vec<u32> = orders.look().unwrap().iter().map(|given| given.number).collect();
     assert_eq!(followed, [2, 4], "one is for another host");
     let now = orders.limits().clone();
-    assert_eq!((now.jobs, now.max_connections, now.time), (4, Some(5), Some(Duration::from_secs(60))));
+    assert_eq!((now.jobs, now.max_connections, now.time), (4, Some(5), Some(Duration::from_mins(1))));
     give(root.path(), set(&["max-tokens=default", "max-time=default", "max-connections=default"]));
     orders.look().unwrap();
     assert_eq!(*orders.limits(), limits());
@@ -218,6 +220,12 @@ fn a_worker_follows_what_is_in_force_at_its_start_and_what_comes_later() {
     for order in [Order::Pause, Order::Resume, set(&["jobs=2"]), Order::Pause] {
         give(root.path(), order);
     }
+    let again = sweep();
+    for values in [&["jobs=2", "max-time=9"][..], &["jobs=3"], &["max-tokens=2"], &["max-tokens=default"]] {
+        give(again.path(), set(values));
+    }
+    let limits = follow(again.path()).take_in_force();
+    assert_eq!(limits.iter().map(|given| given.number).collect::<Vec<_>>(), [1, 2]);
     let mut orders = follow(root.path());
     let in_force: Vec<u32> = orders.take_in_force().iter().map(|given| given.number).collect();
     assert_eq!(in_force, [3, 4]);
@@ -356,7 +364,7 @@ fn an_order_to_queue_a_cell_again_has_its_effect_once() {
 
 #[test]
 fn a_worker_moves_the_cells_if_the_process_that_ordered_it_was_killed() {
-    let (root, claims) = ended(&[("a-01", End::Failed(reason()))]);
+    let (root, mut claims) = ended(&[("a-01", End::Failed(reason()))]);
     let state = &cell_states(root.path()).unwrap()["a-01"];
     let worker = state.worker.clone().unwrap();
     let cell = RequeuedCell { cell: "a-01".to_owned(), worker, claims: state.claims };

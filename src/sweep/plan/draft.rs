@@ -52,7 +52,7 @@ impl SweepDraft {
             }
         };
         for (title, lines) in blocks.iter().filter(|(_, lines)| !lines.is_empty()) {
-            text += &format!("\n{title}\n{}\n", lines.join("\n"));
+            text.extend(["\n", title, "\n", &lines.join("\n"), "\n"]);
         }
         text
     }

@@ -8,7 +8,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{SweepRun, SweepRunOptions, run_sweep};
 use crate::claims::{Claims, Timing};
-use crate::orders::{FollowedOrders, WorkerLimits, lift_cancel};
+use crate::orders::{FollowedOrders, WorkerLimits};
 use crate::plan::SweepPlan;
 use crate::{count_spending, share_permits};
 use mageyard_config::{Config, Problem};
@@ -51,12 +51,11 @@ impl PreparedSweep {
         Ok(Self { plan: plan.into(), config, folder, claims })
     }
 
-    /// Queues all cells, also those that failed before, and lifts a cancel; `by` says who does it.
-    pub fn queue_all(&mut self, by: &str) -> Result<(), LabError> {
+    /// Queues all cells, also those that failed before.
+    pub fn queue_all(&mut self) -> Result<(), LabError> {
         let names: Vec<&str> = self.plan.cells.iter().map(|cell| cell.name.as_str()).collect();
         self.claims.requeue_failed(|cell| names.contains(&cell)).map_err(LabError::failed)?;
         self.claims.add(names).map_err(LabError::failed)?;
-        lift_cancel(&self.folder, by).map_err(LabError::failed)?;
         Ok(())
     }
 

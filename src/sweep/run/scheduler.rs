@@ -64,6 +64,9 @@ impl Queue for Scheduler {
     /// An episode of a cell that is claimed, or of one that is claimed for it.
     async fn next(&mut self) -> Result<Option<Task<EndedEpisode>>, LabError> {
         self.follow_orders().await?;
+        if self.ends.is_ending() {
+            self.release_idle().await?;
+        }
         loop {
             if self.ends.is_ending() || !self.may_start() {
                 return Ok(None);

@@ -21,7 +21,7 @@ const SWEEP: &str = "levels = \"hanoi/first/1..3\"\nrepeats = 2\n[settings]\npla
                      play.max_steps = 3\n[[grid]]\nplay.setting = [\"online\", \"global\"]\n";
 const EPISODES: usize = 12;
 
-const HOUR: Duration = Duration::from_secs(3600);
+const HOUR: Duration = Duration::from_hours(1);
 
 struct Fixture {
     root: tempfile::TempDir,

@@ -89,7 +89,7 @@ impl<'a> ReportTables<'a> {
         tables
     }
 
-    /// The whole report. `paper` adds published figures, `swept` the cells of a sweep that were not run.
+    /// The whole report. `paper` adds published figures, `swept` what the plans of sweeps say.
     pub(super) fn document(
         &self,
         report: &Report,
@@ -132,7 +132,7 @@ impl<'a> ReportTables<'a> {
             sections.extend(self.published_windows());
             sections.extend(self.published_tables());
         }
-        sections.extend(self.produced_by());
+        sections.extend(self.produced_by(&swept.orders));
         let notes = self.finding_notes().into_iter().chain(notes).collect();
         Document { common: self.common(), findings: self.findings(), sections, notes }
     }

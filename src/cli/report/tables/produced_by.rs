@@ -17,8 +17,8 @@ const NOTED: usize = 5;
 const DIGEST_DIGITS: usize = 12;
 
 impl ReportTables<'_> {
-    /// The table of what produced each row.
-    pub(super) fn produced_by(&self) -> Option<Section> {
+    /// The table of what produced each row, with what people ordered while sweeps ran.
+    pub(super) fn produced_by(&self, orders: &[String]) -> Option<Section> {
         let titles = [
             "program",
             "model as returned",
@@ -44,7 +44,8 @@ impl ReportTables<'_> {
                 ]
             })
         });
-        Section::table("Produced by", false, table).map(|section| section.with_notes(self.notes()))
+        let notes = self.notes().into_iter().chain(orders.iter().cloned()).collect();
+        Section::table("Produced by", false, table).map(|section| section.with_notes(notes))
     }
 
     /// The live surfaces that were acted on, and changes of models.

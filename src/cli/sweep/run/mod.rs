@@ -20,6 +20,7 @@ use self::printer::SweepPrinter;
 use self::summary::StateCounts;
 use super::source::SweepSource;
 use crate::context::Context;
+use crate::diagnostics::print_message;
 use crate::episode_output::EpisodePrinter;
 use crate::exit::{Exit, Failure};
 use crate::output::Output;
@@ -111,11 +112,13 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     let (plan, config) = args.run.source.plan(context)?;
     let mut prepared = PreparedSweep::open(plan, config, args.run.source.name())?;
     match args.only {
-        None => prepared.queue_all(&super::orders::person(context))?,
-        Some(only) if requeue(&mut prepared, only)? => {
-            lift_cancel(&prepared.folder, &super::orders::person(context)).map_err(Failure::running)?;
-        }
+        None => prepared.queue_all()?,
+        Some(only) if requeue(&mut prepared, only)? => {}
         Some(_) => return Ok(Exit::Done),
+    }
+    let lifted = lift_cancel(&prepared.folder, &super::orders::person(context)).map_err(Failure::running)?;
+    if let Some(given) = lifted {
+        print_message(&given.message(&prepared.plan.name));
     }
     let is_linear = mageyard_terminal::surroundings::is_linear(&prepared.config);
     let screen =

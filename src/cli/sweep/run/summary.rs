@@ -48,7 +48,9 @@ pub(super) fn exit(end: SweepEnd, counts: &StateCounts, again: &str) -> Result<E
             Ok(Exit::Partial)
         }
         SweepEnd::Complete | SweepEnd::Stopped => Ok(Exit::Done),
-        SweepEnd::Limit(why) | SweepEnd::Cancelled(why) => {
+        SweepEnd::Limit(why) => Err(Failure::Problem(Exit::Limit, Problem::new(why).with_help(help))),
+        SweepEnd::Cancelled(why) => {
+            let help = format!("{help}; `mageyard sweep resume` lets `sweep work` start again");
             Err(Failure::Problem(Exit::Limit, Problem::new(why).with_help(help)))
         }
         SweepEnd::Mismatch(why) => Err(Failure::Problem(Exit::Mismatch, Problem::new(why))),

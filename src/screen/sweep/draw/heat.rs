@@ -12,16 +12,22 @@ const DARK_TEXT: u16 = 52;
 
 /// The style of a place with this shade.
 pub(super) fn heat_style(theme: &Theme, shade: char, text: StyleRole) -> Style {
-    let style = theme.style(text);
-    let share = SHADES.iter().find(|(known, _)| *known == shade).map(|(_, share)| *share);
-    let bar = theme.style(StyleRole::Bar).fg;
-    let ground = theme.style(StyleRole::Background).bg;
-    let (Some(share), Some(Color::Rgb(r, g, b)), Some(Color::Rgb(r0, g0, b0))) = (share, bar, ground) else {
-        return style;
-    };
-    let mixed = |from: u8, to: u8| mix(from, to, share);
-    let style = style.bg(Color::Rgb(mixed(r0, r), mixed(g0, g), mixed(b0, b)));
-    if share >= DARK_TEXT { style.fg(Color::Rgb(r0, g0, b0)) } else { style }
+    let plain = theme.style(text);
+    let part = SHADES.iter().find(|(known, _)| *known == shade).map(|(_, part)| *part);
+    let hottest = theme.style(StyleRole::Bar).fg.and_then(levels);
+    let ground = theme.style(StyleRole::Background).bg.and_then(levels);
+    let (Some(part), Some(hottest), Some(ground)) = (part, hottest, ground) else { return plain };
+    let [red, green, blue] = [0, 1, 2].map(|index| mix(ground[index], hottest[index], part));
+    let warm = plain.bg(Color::Rgb(red, green, blue));
+    if part >= DARK_TEXT { warm.fg(Color::Rgb(ground[0], ground[1], ground[2])) } else { warm }
+}
+
+/// Red, green and blue of a colour that has them.
+fn levels(color: Color) -> Option<[u8; 3]> {
+    match color {
+        Color::Rgb(red, green, blue) => Some([red, green, blue]),
+        _ => None,
+    }
 }
 
 /// A colour between two, with this share of the second in percent.

@@ -49,7 +49,7 @@ pub(super) fn draw(view: &SweepView, shown: &Shown, pen: &mut Pen<'_>, rows: Ran
     let down = usize::from((room - 1) / (height + 1)).max(usize::from(room > WORDS));
     let fitting = across * down;
     let selected = shown.selected.unwrap_or(0).min(running.len().saturating_sub(1));
-    let first = if fitting == 0 { 0 } else { selected / fitting * fitting };
+    let first = selected.checked_div(fitting).unwrap_or(0) * fitting;
     draw_title(view, (first, fitting), pen, rows.start);
     let mut end = rows.start + 1;
     for (place, (index, episode)) in running.iter().enumerate().skip(first).take(fitting).enumerate() {

@@ -65,7 +65,9 @@ fn draw_selected(
         }
     };
     line("Selected cell", StyleRole::Title);
-    lines.iter().for_each(|text| line(text, StyleRole::Text));
+    for text in &lines {
+        line(text, StyleRole::Text);
+    }
     let Some(found) = content.episodes_of(state.selected) else { return };
     let rest = rows.len();
     for row in episode_rows(found, (width, rest)) {

@@ -156,7 +156,7 @@ fn many_episodes_of_a_cell_are_summed_up_by_level() {
     let row = |number: usize| EpisodeRow {
         level: format!("sokoban/mini/{}", number / 50 + 1),
         state: EpisodeState::Ended(if number % 50 < 10 { Ending::Won } else { Ending::StepLimit }),
-        score: if number % 2 == 0 { "40.00" } else { "50.00" }.to_owned(),
+        score: if number.is_multiple_of(2) { "40.00" } else { "50.00" }.to_owned(),
         ..EpisodeRow::default()
     };
     let episodes =
