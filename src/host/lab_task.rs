@@ -28,8 +28,8 @@ use mageyard_lab::{
     Lab, LabError, LevelList, known_environment, oracle_opinion, read_breakpoints, unix_time,
 };
 use mageyard_screen::{
-    Answer, Answers, Appearance, KnownNames, LabLink, Opened, OracleQuestion, Player, Request, Requested,
-    SavedPrompt,
+    Answer, Answers, Appearance, DashboardSources, KnownNames, LabLink, Opened, OracleQuestion, Player,
+    Request, Requested, SavedPrompt, SweepOrder,
 };
 use mageyard_sweep::check_deletion;
 
@@ -164,13 +164,9 @@ impl LabTask {
             Request::OpenRecorded(name) => session_browser::open(lab, self.store(), name, config, answers),
             Request::OpenSweep(name) => open_sweep(lab, name, config, answers),
             Request::Builder(order) => self.builder.take(order, lab, config, answers),
-            Request::StartSweep(name) => {
-                let started = block_in_place(|| self.sweeps.start(&name, &lab, &config));
-                answers.opened(Opened::Sweep(started));
-            }
+            Request::StartSweep(name) => answers.opened(Opened::Sweep(self.start_sweep(&name))),
             Request::OrderSweep { sweep, order } => {
-                let ordered = block_in_place(|| sweep::order_sweep(&sweep, order, &lab, &config));
-                answers.send(Answer::SweepOrdered(ordered));
+                answers.send(Answer::SweepOrdered(self.order_sweep(&sweep, order)));
             }
             Request::OpenJournal(journal) => branches::open(lab, journal, false, config, answers),
             Request::OpenWritten(journal) => branches::open(lab, journal, true, config, answers),
@@ -267,6 +263,15 @@ impl LabTask {
             }
         }
         Ok(sources)
+    }
+
+    fn start_sweep(&mut self, name: &str) -> Result<DashboardSources, Problem> {
+        let config = self.config().clone();
+        block_in_place(|| self.sweeps.start(name, &self.lab, &config))
+    }
+
+    fn order_sweep(&self, sweep: &str, order: SweepOrder) -> Result<String, Problem> {
+        block_in_place(|| sweep::order_sweep(sweep, order, &self.lab, self.config()))
     }
 
     /// Plays an unrecorded episode beside the first start.

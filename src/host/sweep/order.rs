@@ -19,24 +19,24 @@ pub(crate) fn order_sweep(
     let person = person_at_host(&lab.key_lookup);
     let order = match order {
         SweepOrder::Cancel => Order::Cancel,
-        SweepOrder::PauseOrResume => match control_state(&orders(&folder).map_err(problem)?) {
-            ControlState::Running => Order::Pause,
-            ControlState::Paused { .. } | ControlState::Cancelled { .. } => Order::Resume,
-        },
+        SweepOrder::PauseOrResume => {
+            match control_state(&orders(&folder).map_err(|error| problem(&error))?) {
+                ControlState::Running => Order::Pause,
+                ControlState::Paused { .. } | ControlState::Cancelled { .. } => Order::Resume,
+            }
+        }
         SweepOrder::Requeue => {
             let wanted = Requeue { cells: Vec::new(), only: None };
             let given = requeue_cells(&folder, &wanted, &worker_label(), &person, None);
             let messages: Vec<String> =
-                given.map_err(problem)?.iter().map(|given| given.message(sweep)).collect();
-            return Ok(match messages.is_empty() {
-                true => "no cell has failed or is parked".to_owned(),
-                false => messages.join("; "),
-            });
+                given.map_err(|error| problem(&error))?.iter().map(|given| given.message(sweep)).collect();
+            let none = || "no cell has failed or is parked".to_owned();
+            return Ok(if messages.is_empty() { none() } else { messages.join("; ") });
         }
     };
-    Ok(give_order(&folder, order, &person, None).map_err(problem)?.message(sweep))
+    Ok(give_order(&folder, order, &person, None).map_err(|error| problem(&error))?.message(sweep))
 }
 
-fn problem(error: OrderError) -> Problem {
+fn problem(error: &OrderError) -> Problem {
     Problem::new(error.to_string())
 }
