@@ -36,9 +36,10 @@ pub use self::own_levels::own_level_references;
 pub use self::permits::{leave_shared_permits, share_permits};
 pub(crate) use self::plan::agent_row;
 pub use self::plan::{
-    CellEstimate, CellSummary, MeasuredTime, PlannedCell, RoleEstimate, StruckCell, SweepDraft,
-    SweepEstimate, SweepOverrides, SweepPlan, USUAL_ANSWER, USUAL_REPLY, cell_heads, cell_summary,
-    draft_numbers, estimate_sweep, measured_times, plan_sweep, sweep_catalog, sweep_file, sweep_summary,
+    CellEstimate, CellSummary, ExpectedCost, MeasuredTime, PlanTimes, PlannedCell, RoleEstimate, StruckCell,
+    SweepDraft, SweepEstimate, SweepOverrides, SweepPlan, USUAL_ANSWER, USUAL_REPLY, cell_heads,
+    cell_summary, draft_numbers, estimate_sweep, measured_times, plan_sweep, sweep_catalog, sweep_file,
+    sweep_summary,
 };
 pub use self::recorded::{RecordedSweep, check_cost_limit, unpriced};
 pub use self::run::{

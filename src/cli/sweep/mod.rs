@@ -2,7 +2,6 @@
 
 mod attach;
 mod columns;
-mod expected;
 mod list;
 mod merge;
 mod orders;
@@ -14,7 +13,6 @@ mod source;
 mod status;
 mod status_records;
 mod submit;
-mod times;
 mod total;
 
 pub(super) use self::columns::CellObject;

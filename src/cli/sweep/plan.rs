@@ -5,10 +5,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::columns::{Columns, cell_object, coordinates_object, short_name};
-use super::expected::ExpectedCost;
 use super::pilot;
 use super::source::SweepSource;
-use super::times::PlanTimes;
 use super::total;
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
@@ -19,7 +17,9 @@ use mageyard_config::Problem;
 use mageyard_domain::table_label;
 use mageyard_engine::Store;
 use mageyard_statistics::Variation;
-use mageyard_sweep::{PlannedCell, StruckCell, SweepEstimate, SweepPlan, measured_times};
+use mageyard_sweep::{
+    ExpectedCost, PlanTimes, PlannedCell, StruckCell, SweepEstimate, SweepPlan, measured_times,
+};
 
 /// Print the cells of a sweep, what they need, and those struck out
 ///

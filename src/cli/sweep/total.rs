@@ -5,14 +5,12 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::expected::ExpectedCost;
 use super::ranges::{amount, short};
-use super::times::PlanTimes;
 use crate::records::{CostRange, NeedFields};
 use mageyard_domain::{SideRole, TOKEN_ESTIMATE_RULE};
 use mageyard_lab::Needs;
 use mageyard_statistics::{RepeatsNeeded, Variation, repeats_needed as needed};
-use mageyard_sweep::{MeasuredTime, SweepEstimate, SweepPlan, USUAL_ANSWER};
+use mageyard_sweep::{ExpectedCost, MeasuredTime, PlanTimes, SweepEstimate, SweepPlan, USUAL_ANSWER};
 
 /// The sums over all cells in JSON.
 #[derive(Serialize, JsonSchema)]

@@ -5,6 +5,7 @@ mod cell;
 mod check;
 mod draft;
 mod estimate;
+mod expected;
 mod file;
 mod name;
 mod overrides;
@@ -16,6 +17,7 @@ mod start;
 mod summary;
 #[cfg(test)]
 mod tests;
+mod times;
 
 use self::check::refuse_invalid_value;
 use self::check::refuse_persons;
@@ -32,12 +34,14 @@ pub use self::draft::{SweepDraft, draft_numbers};
 pub use self::estimate::{
     CellEstimate, MeasuredTime, RoleEstimate, SweepEstimate, USUAL_ANSWER, USUAL_REPLY, measured_times,
 };
+pub use self::expected::ExpectedCost;
 use self::file::SweepFile;
 use self::name::{Subject, cell_identity, cell_name};
 pub use self::overrides::SweepOverrides;
 pub use self::presets::{sweep_catalog, sweep_file, sweep_summary};
 use self::product::Combination;
 pub use self::summary::CellSummary;
+pub use self::times::PlanTimes;
 use mageyard_config::{Config, Problem, SourceFile};
 use mageyard_engine::{Head, Store};
 use mageyard_lab::{Lab, LabError, SelectedLevel};

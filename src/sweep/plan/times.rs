@@ -3,42 +3,41 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use crate::output::count_noun;
-use mageyard_domain::duration_words;
-use mageyard_sweep::{MeasuredTime, PlannedCell, SweepPlan};
+use super::{MeasuredTime, PlannedCell, SweepPlan};
+use mageyard_domain::{count_noun, duration_words};
 
 /// The longest names of sessions that are shown.
 const MOST_CHARACTERS: usize = 42;
 
 /// The measured times of the cells of a plan.
-pub(super) struct PlanTimes {
+pub struct PlanTimes {
     /// By cell: its number of episodes, and the measured time of one.
     cells: Vec<(usize, Option<MeasuredTime>)>,
 }
 
 impl PlanTimes {
     /// These times of the cells of a plan, in their order.
-    pub(super) fn new(plan: &SweepPlan, times: Vec<Option<MeasuredTime>>) -> Self {
+    pub fn new(plan: &SweepPlan, times: Vec<Option<MeasuredTime>>) -> Self {
         Self { cells: plan.cells.iter().map(PlannedCell::episodes).zip(times).collect() }
     }
 
     /// The time of an episode of each cell.
-    pub(super) fn cells(&self) -> impl Iterator<Item = Option<&MeasuredTime>> {
+    pub fn cells(&self) -> impl Iterator<Item = Option<&MeasuredTime>> {
         self.cells.iter().map(|(_, time)| time.as_ref())
     }
 
     /// The number of episodes of each cell, and the measured one.
-    pub(super) fn measured(&self) -> impl Iterator<Item = (usize, Option<&MeasuredTime>)> {
+    pub fn measured(&self) -> impl Iterator<Item = (usize, Option<&MeasuredTime>)> {
         self.cells.iter().map(|(episodes, time)| (*episodes, time.as_ref()))
     }
 
     /// The number of cells of which nothing is recorded.
-    pub(super) fn unknown(&self) -> usize {
+    pub fn unknown(&self) -> usize {
         self.cells().filter(Option::is_none).count()
     }
 
     /// The seconds of all cells, if each is known.
-    pub(super) fn total(&self) -> Option<f64> {
+    pub fn total(&self) -> Option<f64> {
         (self.unknown() == 0).then(|| self.known())
     }
 
@@ -50,7 +49,7 @@ impl PlanTimes {
     }
 
     /// The lines of a plan.
-    pub(super) fn lines(&self) -> Vec<String> {
+    pub fn lines(&self) -> Vec<String> {
         let unknown = self.unknown();
         if unknown == self.cells.len() {
             return vec![

@@ -3,13 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use mageyard_domain::{Amount, Usage};
-use mageyard_sweep::{CellEstimate, MeasuredTime, RoleEstimate, SweepEstimate, USUAL_REPLY};
-
 use super::times::PlanTimes;
+use super::{CellEstimate, MeasuredTime, RoleEstimate, SweepEstimate, USUAL_REPLY};
+use mageyard_domain::{Amount, Usage};
 
 /// The expected cost of a plan.
-pub(super) struct ExpectedCost {
+pub struct ExpectedCost {
     /// By currency.
     amounts: BTreeMap<String, Amount>,
     /// The cells whose tokens were measured, and those whose are assumed.
@@ -19,7 +18,7 @@ pub(super) struct ExpectedCost {
 
 impl ExpectedCost {
     /// That of these cells. Cells without requests or a price are left out.
-    pub(super) fn of(needs: &SweepEstimate, times: &PlanTimes) -> Self {
+    pub fn of(needs: &SweepEstimate, times: &PlanTimes) -> Self {
         let mut sum = Self { amounts: BTreeMap::new(), measured: 0, assumed: 0 };
         for (cell, (episodes, time)) in needs.cells.iter().zip(times.measured()) {
             sum.add(cell, episodes, time);
@@ -46,12 +45,12 @@ impl ExpectedCost {
     }
 
     /// The amount in this currency.
-    pub(super) fn amount(&self, currency: &str) -> Option<Amount> {
+    pub fn amount(&self, currency: &str) -> Option<Amount> {
         self.amounts.get(currency).copied()
     }
 
     /// Where it is from, as a line of a plan; `None` if nothing is expected.
-    pub(super) fn line(&self) -> Option<String> {
+    pub fn line(&self) -> Option<String> {
         let assumed = format!(
             "half of the way from a shortest solution to the limit of steps, one attempt each, replies of {USUAL_REPLY} tokens"
         );
