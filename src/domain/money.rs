@@ -48,6 +48,12 @@ impl Amount {
         self.0 == 0
     }
 
+    /// Its share of another amount, at most 1; 1 of nothing.
+    #[allow(clippy::cast_precision_loss, reason = "a share to show")]
+    pub fn share_of(self, whole: Self) -> f64 {
+        if whole.is_zero() { 1.0 } else { (self.0 as f64 / whole.0 as f64).min(1.0) }
+    }
+
     /// For display: at most six decimal places, rounded half up; smaller amounts are `<0.000001`.
     pub fn rounded(self) -> String {
         let least = 10_u128.pow(AMOUNT_DECIMALS - 6);

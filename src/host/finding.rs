@@ -20,11 +20,17 @@ use mageyard_screen::{Answer, Answers, FindProgress, FoundRow};
 pub(crate) struct Finding(Option<JoinHandle<()>>);
 
 impl Finding {
-    /// Starts a search.
-    pub(crate) fn start(lab: Lab, config: Config, condition: String, answers: Answers) -> Self {
+    /// Starts a search for a condition in a session, sweep or cell, or in everything.
+    pub(crate) fn start(
+        lab: Lab,
+        config: Config,
+        (condition, scope): (String, Option<String>),
+        answers: Answers,
+    ) -> Self {
         Self(Some(tokio::spawn(async move {
-            let report = Report { answers, reported: BTreeSet::new() };
-            run(&lab, &config, &condition, report).await;
+            let mut report = Report { answers, reported: BTreeSet::new() };
+            let ended = find(&lab, &config, (&condition, scope), &mut report).await.map_err(Problem::from);
+            report.send(FindProgress::Ended(ended));
         })))
     }
 
@@ -65,17 +71,21 @@ impl Report {
     }
 }
 
-async fn run(lab: &Lab, config: &Config, condition: &str, mut report: Report) {
-    let ended = find(lab, config, condition, &mut report).await.map_err(Problem::from);
-    report.send(FindProgress::Ended(ended));
-}
-
-async fn find(lab: &Lab, config: &Config, condition: &str, report: &mut Report) -> Result<(), LabError> {
+async fn find(
+    lab: &Lab,
+    config: &Config,
+    (condition, scope): (&str, Option<String>),
+    report: &mut Report,
+) -> Result<(), LabError> {
     let (condition, known) = read_condition(lab, condition, "condition", config).await?;
     let distances = condition.needs_distance();
     let query = StepQuery { condition, known, thresholds: None, distances };
     let store = Store::new(config.store_folder());
-    for session in store.sessions()?.into_iter().rev() {
+    let sessions = match scope {
+        Some(scope) => vec![scope],
+        None => store.sessions()?.into_iter().rev().collect(),
+    };
+    for session in sessions {
         for recording in read_recordings(lab, &store, &[session]) {
             let recordings = match recording {
                 Ok(recording) => recording.with_branches(),

@@ -10,12 +10,14 @@ use tokio::task::{JoinHandle, block_in_place};
 
 use crate::annotations::{WatchedAnnotations, annotate};
 use crate::asking::{Asker, Asking, SuiteAsking};
+use crate::builder::BuilderTask;
 use crate::finding::Finding;
 use crate::models::ModelTasks;
 use crate::outlines::Outlines;
 use crate::played_session::PlayedSession;
 use crate::readers::ReaderTask;
 use crate::session_lists::{Reading, SessionLists};
+use crate::sweep::SweepRuns;
 use crate::tutor::start_lesson;
 use crate::workshop::WorkshopTask;
 use crate::{appearance, branches, comparing, home, session_browser, sweep};
@@ -27,7 +29,8 @@ use mageyard_lab::{
     Lab, LabError, LevelList, WrittenPrompt, known_environment, oracle_opinion, read_breakpoints, unix_time,
 };
 use mageyard_screen::{
-    Answer, Answers, Appearance, KnownNames, LabLink, Opened, OracleQuestion, Player, Request, Requested,
+    Answer, Answers, Appearance, DashboardSources, KnownNames, LabLink, Opened, OracleQuestion, Player,
+    Request, Requested, SweepOrder,
 };
 use mageyard_sweep::check_deletion;
 
@@ -51,6 +54,9 @@ pub(crate) struct LabTask {
     models: ModelTasks,
     readers: ReaderTask,
     workshop: WorkshopTask,
+    builder: BuilderTask,
+    /// The sweeps that were started here.
+    sweeps: SweepRuns,
     asking: Asking,
     suites: SuiteAsking,
     /// The session whose new episodes are reported, and those that are known.
@@ -75,6 +81,8 @@ impl LabTask {
             models: ModelTasks::default(),
             readers: ReaderTask::default(),
             workshop: WorkshopTask::default(),
+            builder: BuilderTask::default(),
+            sweeps: SweepRuns::default(),
             asking: Asking::default(),
             suites: SuiteAsking::default(),
             followed: None,
@@ -105,6 +113,7 @@ impl LabTask {
             let (request, answers) = requested.split(&answers);
             self.take(request, answers);
         }
+        std::mem::take(&mut self.sweeps).end().await;
         self
     }
 
@@ -157,6 +166,11 @@ impl LabTask {
             }
             Request::OpenRecorded(name) => session_browser::open(lab, self.store(), name, config, answers),
             Request::OpenSweep(name) => open_sweep(lab, name, config, answers),
+            Request::Builder(order) => self.builder.take(order, lab, config, answers),
+            Request::StartSweep(name) => answers.opened(Opened::Sweep(self.start_sweep(&name))),
+            Request::OrderSweep { sweep, order } => {
+                answers.send(Answer::SweepOrdered(self.order_sweep(&sweep, order)));
+            }
             Request::OpenJournal(journal) => branches::open(lab, journal, false, config, answers),
             Request::OpenWritten(journal) => branches::open(lab, journal, true, config, answers),
             Request::ContinueJournal(journal) => branches::resume(lab, journal, config, answers),
@@ -174,7 +188,9 @@ impl LabTask {
             Request::AskOracle(question) => self.ask_oracle(question, answers),
             Request::ReadBreakpoints(text) => read_break_conditions(lab, text, config, answers),
             Request::LoadRecording(wanted) => comparing::load(lab, config, wanted, answers),
-            Request::Find(condition) => self.finding = Finding::start(lab, config, condition, answers),
+            Request::Find { condition, scope } => {
+                self.finding = Finding::start(lab, config, (condition, scope), answers);
+            }
             Request::FindPartings(journal) => {
                 self.finding = Finding::partings(journal, self.store(), answers);
             }
@@ -259,6 +275,15 @@ impl LabTask {
             }
         }
         Ok(sources)
+    }
+
+    fn start_sweep(&mut self, name: &str) -> Result<DashboardSources, Problem> {
+        let config = self.config().clone();
+        block_in_place(|| self.sweeps.start(name, &self.lab, &config))
+    }
+
+    fn order_sweep(&self, sweep: &str, order: SweepOrder) -> Result<String, Problem> {
+        block_in_place(|| sweep::order_sweep(sweep, order, &self.lab, self.config()))
     }
 
     /// Plays an unrecorded episode beside the first start.

@@ -6,6 +6,7 @@ mod appearance;
 mod asking;
 mod bandwidth;
 mod branches;
+mod builder;
 mod comparing;
 mod drawing;
 mod finding;

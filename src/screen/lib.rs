@@ -10,6 +10,7 @@
 
 mod action_arguments;
 mod appearance;
+mod builder;
 mod command;
 mod completions;
 mod copy;
@@ -37,6 +38,7 @@ mod search;
 mod sent_frame;
 mod settings;
 mod shown_request;
+mod small_frame;
 mod sweep;
 #[cfg(test)]
 mod testing;
@@ -55,16 +57,19 @@ pub use offscreen::{CountedTerminal, OffscreenScreen};
 pub use recorded_episodes::{EpisodeOutline, RecordedEpisodes};
 pub use requests::{
     AddedStep, Annotated, AnnotationOrder, Answer, Answered, Answers, AskAnswer, AskOrder, BlameVerdict,
-    BranchRow, CheckEntry, CheckState, FilledDraft, FindProgress, ForkOrder, FoundRow, HomeContents,
-    HomeItem, HomePreview, HomeSection, KnownNames, LabLink, LoadedRecording, ModelAnswer, ModelEntry,
-    ModelOrder, ModelTarget, Opened, OpenedWorkshop, OracleQuestion, PlannedBlame, PlannedWords, Player,
-    RatedReply, ReadReply, ReaderAnswer, ReaderEntry, ReaderOrder, Request, Requested, ServerEntry,
-    SessionBatch, SessionSummary, SuggestedValue, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder,
-    SuiteWords, WantedRecording, WorkshopAnswer, WorkshopOrder, WorkshopPlace,
+    BranchRow, BuilderAnswer, BuilderOrder, CheckEntry, CheckState, FilledDraft, FindProgress, ForkOrder,
+    FoundRow, HomeContents, HomeItem, HomePreview, HomeSection, KnownNames, LabLink, LoadedRecording,
+    ModelAnswer, ModelEntry, ModelOrder, ModelTarget, Opened, OpenedWorkshop, OracleQuestion, PlannedBlame,
+    PlannedSelection, PlannedWords, Player, RatedReply, ReadReply, ReaderAnswer, ReaderEntry, ReaderOrder,
+    Request, Requested, ServerEntry, SessionBatch, SessionSummary, SuggestedValue, SuiteAnswer, SuiteDetails,
+    SuiteEntry, SuiteOrder, SuiteWords, SweepOffers, SweepOrder, SweepSelection, WantedRecording,
+    WorkshopAnswer, WorkshopOrder, WorkshopPlace,
 };
 pub use run::{ScreenSpec, is_terminal, run};
+pub use small_frame::SmallFrame;
 pub use sweep::{
-    CellEpisodes, CellPhase, CellView, DashboardSources, EpisodeRow, MapSquare, PlaceContent, PlaceScore,
-    ScoreMap, SweepPreview, SweepView,
+    CellDifference, CellEpisodes, CellPhase, CellView, DashboardSources, EpisodeRow, Incident, IncidentKind,
+    LimitUse, MapSquare, PlaceContent, PlaceScore, RunningEpisode, ScoreMap, SweepPreview, SweepScores,
+    SweepView,
 };
 pub use tutor::Lesson;

@@ -13,6 +13,7 @@ pub(crate) use super::layout::fits;
 use super::layout::{MIN_SIZE, areas, dialog_area, screen_areas};
 use super::model::{Model, View};
 use super::pane::Pane;
+use super::sweep::DashboardLook;
 use super::{home, modals, panes, sweep};
 use mageyard_domain::Picture;
 use mageyard_terminal::{
@@ -61,7 +62,13 @@ pub(crate) fn draw(model: &Model, gallery: &FrameCache, whole: Rect, buf: &mut B
     match (model.view(), model.home.as_deref(), model.sweep.as_deref()) {
         (View::Home, Some(home), _) => home::draw(model, home, gallery, whole, buf),
         (View::Sweep, _, Some(dashboard)) => {
-            sweep::draw(dashboard, &model.look.theme, model.appearance.keys.dashboard(), whole, buf);
+            let look = DashboardLook {
+                theme: &model.look.theme,
+                keys: model.appearance.keys.dashboard(),
+                notice: model.notice.as_deref(),
+                has_frames: !model.device.link.is_slow,
+            };
+            sweep::draw(dashboard, &look, whole, buf);
         }
         (View::Episode | View::Home | View::Sweep, ..) => return draw_episode(model, gallery, whole, buf),
     }

@@ -70,7 +70,7 @@ pub fn unpriced_model(lab: &Lab, plan: &SweepPlan, prices: &Prices) -> Result<Op
 }
 
 /// The model that the agent of a cell asks; `None` for an agent without a model.
-fn cell_model(lab: &Lab, cell: &PlannedCell) -> Result<Option<String>, LabError> {
+pub fn cell_model(lab: &Lab, cell: &PlannedCell) -> Result<Option<String>, LabError> {
     let Some(level) = cell.levels.first() else { return Ok(None) };
     let config = config_for(lab, &cell.config, level.spec)?;
     let Some(row) = lab.agent(&config.settings().play.agent) else { return Ok(None) };

@@ -24,7 +24,7 @@ mod status;
 
 pub use self::deletion::check_deletion;
 pub use self::folder::{
-    cell_journals, count_spending, recorded_source, sweep_folder, sweep_models, unpriced_model,
+    cell_journals, cell_model, count_spending, recorded_source, sweep_folder, sweep_models, unpriced_model,
 };
 pub use self::folder_argument::{existing_sweep, is_sweep, sweep_or_path};
 pub use self::merge::{Merge, MergeError, MergedCell};
@@ -37,11 +37,14 @@ pub use self::permits::{leave_shared_permits, share_permits};
 pub(crate) use self::plan::agent_row;
 pub use self::plan::{
     CellEstimate, CellSummary, ExpectedCost, MeasuredTime, PlanTimes, PlannedCell, RoleEstimate, StruckCell,
-    SweepEstimate, SweepOverrides, SweepPlan, USUAL_ANSWER, USUAL_REPLY, cell_heads, cell_summary,
-    estimate_sweep, measured_times, plan_sweep, sweep_catalog, sweep_file, sweep_summary,
+    SweepDraft, SweepEstimate, SweepOverrides, SweepPlan, USUAL_ANSWER, USUAL_REPLY, cell_heads,
+    cell_summary, draft_numbers, estimate_sweep, measured_times, plan_sweep, sweep_catalog, sweep_file,
+    sweep_summary,
 };
 pub use self::recorded::{RecordedSweep, check_cost_limit, unpriced};
-pub use self::run::{SweepEnd, SweepEvent, SweepRun, SweepRunOptions, run_sweep};
+pub use self::run::{
+    PreparedSweep, SweepEnd, SweepEvent, SweepRun, SweepRunOptions, run_sweep, share_permits_of, worker_label,
+};
 pub use self::shard::Shard;
 pub use self::spent_text::spent_text;
 pub use self::status::{CellStatus, StatusError, sweep_status};

@@ -1,6 +1,6 @@
 //! `sweep plan`: what a sweep would run. Nothing is sent and nothing is written.
 
-use mageyard_sweep::{ExpectedCost, PlanTimes, estimate_sweep};
+use mageyard_sweep::estimate_sweep;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -17,7 +17,9 @@ use mageyard_config::Problem;
 use mageyard_domain::table_label;
 use mageyard_engine::Store;
 use mageyard_statistics::Variation;
-use mageyard_sweep::{PlannedCell, StruckCell, SweepEstimate, SweepPlan, measured_times};
+use mageyard_sweep::{
+    ExpectedCost, PlanTimes, PlannedCell, StruckCell, SweepEstimate, SweepPlan, measured_times,
+};
 
 /// Print the cells of a sweep, what they need, and those struck out
 ///
@@ -99,12 +101,22 @@ fn print_struck(struck: &[StruckCell], plan: &SweepPlan, out: &mut Output) -> Re
         return Ok(());
     }
     out.line("\nStruck out:")?;
+    Ok(out.table(&struck_rows(struck, plan))?)
+}
+
+/// Combinations that are struck out, each with the reason.
+fn struck_rows(struck: &[StruckCell], plan: &SweepPlan) -> Vec<Vec<String>> {
     let reasons: Vec<String> = struck.iter().map(|cell| reason(cell, plan)).collect();
     let rows = struck.iter().zip(&reasons).enumerate().map(|(index, (cell, reason))| {
         let repeats = index.checked_sub(1).and_then(|before| reasons.get(before)) == Some(reason);
         vec![coordinates(&cell.coordinates), if repeats { "as above".to_owned() } else { reason.clone() }]
     });
-    Ok(out.table(&rows.collect::<Vec<_>>())?)
+    rows.collect()
+}
+
+/// The combinations of a plan that are struck out, a line each with the reason.
+pub fn struck_lines(plan: &SweepPlan) -> Vec<String> {
+    struck_rows(&plan.struck, plan).iter().map(|row| row.join(": ")).collect()
 }
 
 fn coordinates(coordinates: &[(String, String)]) -> String {

@@ -10,7 +10,7 @@ use crate::records::{CostRange, NeedFields};
 use mageyard_domain::{SideRole, TOKEN_ESTIMATE_RULE};
 use mageyard_lab::Needs;
 use mageyard_statistics::{RepeatsNeeded, Variation, repeats_needed as needed};
-use mageyard_sweep::{ExpectedCost, SweepEstimate, SweepPlan, USUAL_ANSWER};
+use mageyard_sweep::{ExpectedCost, MeasuredTime, PlanTimes, SweepEstimate, SweepPlan, USUAL_ANSWER};
 
 /// The sums over all cells in JSON.
 #[derive(Serialize, JsonSchema)]
@@ -101,18 +101,38 @@ pub(super) fn lines(
     lines
 }
 
-fn request_lines(total: &Needs, estimate: &SweepEstimate, expected: &ExpectedCost) -> Vec<String> {
+/// What the cells of a plan need in a few lines: cost and time, then calls and tokens.
+pub fn brief_lines(
+    plan: &SweepPlan,
+    estimate: &SweepEstimate,
+    times: Vec<Option<MeasuredTime>>,
+) -> Vec<String> {
+    let times = PlanTimes::new(plan, times);
+    let total = estimate.total();
+    if total.calls.highest == 0 {
+        return std::iter::once("No request is sent to a model.".to_owned()).chain(times.lines()).collect();
+    }
+    let [calls, tokens, cost] = sum_lines(&total, &ExpectedCost::of(estimate, &times));
+    std::iter::once(cost).chain(times.lines()).chain([calls, tokens]).collect()
+}
+
+/// Calls, tokens and cost.
+fn sum_lines(total: &Needs, expected: &ExpectedCost) -> [String; 3] {
     let cost = total.cost.words(|currency, lowest, highest| {
         let range = format!("{} to {} {currency}", amount(lowest), amount(highest));
         expected.amount(currency).map_or(range.clone(), |expected| {
             format!("about {} {currency} expected, {range} possible", amount(expected))
         })
     });
-    let mut lines = vec![
+    [
         format!("Total: {} calls with {} images", short(total.calls), short(total.images)),
         format!("Total: {} input tokens, {} output tokens", short(total.input), short(total.output)),
         format!("Cost: {cost}"),
-    ];
+    ]
+}
+
+fn request_lines(total: &Needs, estimate: &SweepEstimate, expected: &ExpectedCost) -> Vec<String> {
+    let mut lines = sum_lines(total, expected).to_vec();
     lines.extend(role_lines(estimate));
     lines.extend([
         "Lowest: each level solved on a shortest way, with the shortest replies.".to_owned(),

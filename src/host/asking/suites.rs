@@ -1,6 +1,7 @@
 //! Suites for the screen: listed, extended, and asked about.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::Asker;
@@ -39,6 +40,13 @@ impl SuiteAsking {
                     asker.list_suites();
                 });
             }
+            SuiteOrder::Collect { suite, steps } => {
+                tokio::spawn(async move {
+                    let collected = asker.add_steps(&suite, steps, None).await;
+                    asker.say(SuiteAnswer::Collected(suite, collected));
+                    asker.list_suites();
+                });
+            }
             SuiteOrder::Read(name) => {
                 tokio::spawn(async move {
                     let details = asker.suite_details(&name).await;
@@ -67,10 +75,23 @@ impl Asker {
 
     async fn add_to_suite(&self, added: AddedStep) -> Result<String, Problem> {
         let AddedStep { suite, journal, step, why } = added;
+        self.add_steps(&suite, vec![(journal, step)], why.as_deref()).await
+    }
+
+    async fn add_steps(
+        &self,
+        suite: &str,
+        steps: Vec<(PathBuf, u32)>,
+        why: Option<&str>,
+    ) -> Result<String, Problem> {
         let config = self.sources.read()?;
-        let address = step_reference(&Store::new(config.store_folder()).reference(&journal), step);
-        let steps = [SuiteStep::named(journal, address, step, why.as_deref())];
-        let extended = add_to_suite(&self.lab, &suite, None, &steps, &config).await;
+        let store = Store::new(config.store_folder());
+        let step = |(journal, step): (PathBuf, u32)| {
+            let address = step_reference(&store.reference(&journal), step);
+            SuiteStep::named(journal, address, step, why)
+        };
+        let steps: Vec<SuiteStep> = steps.into_iter().map(step).collect();
+        let extended = add_to_suite(&self.lab, suite, None, &steps, &config).await;
         Ok(extended.map_err(Problem::from)?.summary())
     }
 

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use mageyard_engine::{EpisodeSummary, Head, Mark};
+use crate::sweep::cell_results::error_text;
+use mageyard_engine::{EpisodeSummary, Head};
 use mageyard_lab::Lab;
 use mageyard_screen::{CellEpisodes, EpisodeRow, EpisodeState};
 use mageyard_sweep::{SweepPlan, cell_journals};
@@ -74,19 +75,12 @@ fn row(journal: &Path, folder: String, head: &Head, summary: Option<&EpisodeSumm
         state: ending.map_or(EpisodeState::Unfinished, EpisodeState::Ended),
         steps: text(|summary| summary.steps.to_string()),
         score: text(|summary| summary.score.map_or_else(|| "–".to_owned(), |score| format!("{score:.2}"))),
-        errors: text(errors),
+        errors: text(error_text),
         tokens: text(tokens),
         time: text(|summary| {
             format!("{}.{} s", summary.milliseconds / 1000, summary.milliseconds % 1000 / 100)
         }),
     }
-}
-
-/// The errors with their counts: `parse 2, ia 1`.
-fn errors(summary: &EpisodeSummary) -> String {
-    let kinds = [Mark::ParseError, Mark::InvalidAction, Mark::RepeatedAction, Mark::Dead];
-    let counts = kinds.iter().map(|mark| (mark.name(), summary.count(*mark))).filter(|(_, count)| *count > 0);
-    counts.map(|(name, count)| format!("{name} {count}")).collect::<Vec<_>>().join(", ")
 }
 
 fn tokens(summary: &EpisodeSummary) -> String {

@@ -12,7 +12,7 @@ use crate::sweep::cell_episodes::EpisodeReader;
 use crate::sweep::map_reader::MapReader;
 use mageyard_config::{Config, Problem};
 use mageyard_lab::Lab;
-use mageyard_screen::{CellEpisodes, DashboardSources, ScoreMap, SweepView};
+use mageyard_screen::{CellEpisodes, DashboardSources, SweepScores, SweepView};
 use mageyard_sweep::SweepPlan;
 
 /// How often the files are read again, at most.
@@ -29,17 +29,17 @@ pub(crate) fn dashboard_sources(
     config: &Config,
 ) -> Result<DashboardSources, Problem> {
     let reader = MapReader::new(plan.clone(), folder.clone(), lab.clone(), config)?;
-    let (maps_sender, maps) = watch::channel(Arc::new(reader.maps()));
+    let (scores_sender, scores) = watch::channel(Arc::new(reader.scores()));
     let (episodes_sender, episodes) = watch::channel(Arc::new(CellEpisodes::default()));
     let (open, opened) = watch::channel(None);
-    tokio::spawn(follow_maps(reader, maps_sender));
+    tokio::spawn(follow_maps(reader, scores_sender));
     let reader = EpisodeReader::new(plan.clone(), folder, lab.clone());
     tokio::spawn(follow_episodes(reader, opened, episodes_sender));
-    Ok(DashboardSources { views, maps, episodes, open })
+    Ok(DashboardSources { views, scores, episodes, open })
 }
 
 /// Shows the maps whenever more episodes are finished.
-async fn follow_maps(mut reader: MapReader, shown: watch::Sender<Arc<Vec<ScoreMap>>>) {
+async fn follow_maps(mut reader: MapReader, shown: watch::Sender<Arc<SweepScores>>) {
     while !shown.is_closed() {
         let began = Instant::now();
         let read = tokio::task::spawn_blocking(move || {
@@ -48,8 +48,8 @@ async fn follow_maps(mut reader: MapReader, shown: watch::Sender<Arc<Vec<ScoreMa
         });
         let Ok((back, found)) = read.await else { return };
         reader = back;
-        if let Some(maps) = found {
-            shown.send_replace(Arc::new(maps));
+        if let Some(scores) = found {
+            shown.send_replace(Arc::new(scores));
         }
         tokio::select! {
             () = tokio::time::sleep(INTERVAL.max(began.elapsed() * PAUSE)) => {}

@@ -1,35 +1,59 @@
 //! The view of a sweep as its files have it.
 
-use mageyard_lab::recorded_episode;
+use std::collections::BTreeMap;
 use std::path::Path;
 
+use super::cell_results::CellResults;
 use mageyard_cli::exit::Failure;
-use mageyard_domain::table_label;
-use mageyard_lab::Lab;
-use mageyard_screen::{CellPhase, CellView, SweepView};
+use mageyard_config::Config;
+use mageyard_domain::{Amount, Prices, table_label, with_thousands};
+use mageyard_lab::{Lab, recorded_episode};
+use mageyard_screen::{CellPhase, CellView, Incident, IncidentKind, SweepView};
 use mageyard_sweep::claims::{State, cell_states};
-use mageyard_sweep::{PlannedCell, SweepPlan, cell_journals, claims, control_state, orders};
+use mageyard_sweep::{PlannedCell, SweepPlan, cell_journals, cell_model, claims, control_state, orders};
 
-/// The view of a plan and of what is in the folder of the sweep.
-pub(crate) fn view(plan: &SweepPlan, folder: &Path, lab: &Lab) -> Result<SweepView, Failure> {
-    newer(plan, folder, lab, &SweepView::default())
+/// What the view of a sweep is read from.
+#[derive(Clone, Copy)]
+pub(crate) struct SweepFiles<'a> {
+    pub(crate) plan: &'a SweepPlan,
+    pub(crate) folder: &'a Path,
+    pub(crate) lab: &'a Lab,
+    pub(crate) prices: &'a Prices,
 }
 
-/// The view after this one. The episodes of a cell that was done before are not read again.
-pub(crate) fn newer(
-    plan: &SweepPlan,
-    folder: &Path,
-    lab: &Lab,
-    before: &SweepView,
-) -> Result<SweepView, Failure> {
-    let mut view = without_results(plan, folder)?;
-    for (index, cell) in view.cells.iter_mut().enumerate() {
-        match before.cells.get(index).filter(|before| is_final(before, cell)) {
-            Some(before) => *cell = before.clone(),
-            None => add_results(cell, folder, lab)?,
-        }
+impl SweepFiles<'_> {
+    /// The view of the plan and of what is in the folder of the sweep.
+    pub(crate) fn view(self) -> Result<SweepView, Failure> {
+        self.newer(&SweepView::default())
     }
-    Ok(view)
+
+    /// The view after this one. The episodes of a cell that was done before are not read again.
+    pub(crate) fn newer(self, before: &SweepView) -> Result<SweepView, Failure> {
+        let mut view = without_results(self.plan, self.folder)?;
+        for (index, cell) in view.cells.iter_mut().enumerate() {
+            match before.cells.get(index).filter(|before| is_final(before, cell)) {
+                Some(before) => *cell = before.clone(),
+                None => self.add_results(&self.plan.cells[index], cell)?,
+            }
+        }
+        Ok(view)
+    }
+
+    /// Adds the results of the episodes that are over.
+    fn add_results(self, planned: &PlannedCell, view: &mut CellView) -> Result<(), Failure> {
+        if !self.folder.join(&view.name).is_dir() {
+            return Ok(());
+        }
+        let journals = cell_journals(self.folder, &view.name)?;
+        let summaries = journals.iter().filter_map(|journal| recorded_episode(self.lab, journal).summary());
+        let model = cell_model(self.lab, planned).ok().flatten();
+        let mut results = CellResults::default();
+        for summary in summaries.filter(|summary| summary.ending.is_some()) {
+            results.add(&summary, model.as_deref(), self.prices);
+        }
+        results.write_into(view);
+        Ok(())
+    }
 }
 
 /// Whether the results of a cell cannot have changed.
@@ -49,11 +73,47 @@ pub(crate) fn without_results(plan: &SweepPlan, folder: &Path) -> Result<SweepVi
     }
     let cell = |cell: &PlannedCell| cell_view(cell, &columns, states.get(&cell.name));
     let cells = plan.cells.iter().map(cell).collect();
-    let short = |name: &&str| name.rsplit('.').next().unwrap_or(name).to_owned();
-    let columns = columns.iter().map(short).collect();
+    let mut incidents = Vec::new();
+    for known in plan.cells.iter().filter_map(|cell| states.get(&cell.name)) {
+        if let (Some(kind), Some(reason)) = (incident_kind(known.state), &known.reason) {
+            Incident::count_in(&mut incidents, kind, &reason.class, &reason.text);
+        }
+    }
+    let columns = columns.iter().map(|name| short_name(name)).collect();
     let orders = orders(folder).map_err(Failure::running)?;
     let control = control_state(&orders).lines(&plan.name);
-    Ok(SweepView { name: plan.name.clone(), columns, cells, control, is_run: true, ..SweepView::default() })
+    Ok(SweepView {
+        name: plan.name.clone(),
+        address: folder.display().to_string(),
+        columns,
+        cells,
+        incidents,
+        control,
+        is_run: true,
+        ..SweepView::default()
+    })
+}
+
+/// The name of a setting without its table; a model is called so.
+pub(crate) fn short_name(setting: &str) -> String {
+    match setting {
+        "model.name" => "model".to_owned(),
+        setting => setting.rsplit('.').next().unwrap_or(setting).to_owned(),
+    }
+}
+
+/// How verbs name the sweep of this plan in this folder: by its name if it is in the store, otherwise by the folder.
+pub(crate) fn address(plan: &SweepPlan, folder: &Path, config: &Config) -> String {
+    let is_in_store = plan.folder(&config.store_folder()) == folder;
+    if is_in_store { plan.name.clone() } else { folder.display().to_string() }
+}
+
+fn incident_kind(state: State) -> Option<IncidentKind> {
+    match state {
+        State::Failed => Some(IncidentKind::Failed),
+        State::Parked => Some(IncidentKind::Parked),
+        State::Queued | State::Claimed | State::Done | State::Missing => None,
+    }
 }
 
 fn cell_view(cell: &PlannedCell, columns: &[&str], known: Option<&claims::CellState>) -> CellView {
@@ -75,11 +135,9 @@ fn cell_view(cell: &PlannedCell, columns: &[&str], known: Option<&claims::CellSt
         name: cell.name.clone(),
         values: columns.iter().map(|column| value(cell, column)).collect(),
         state,
-        finished: 0,
         planned: cell.episodes(),
-        won: None,
-        score: None,
         note,
+        ..CellView::default()
     }
 }
 
@@ -88,17 +146,19 @@ fn value(cell: &PlannedCell, column: &str) -> String {
     found.map_or_else(|| "–".to_owned(), |(_, value)| table_label(value))
 }
 
-/// Adds the results of the episodes that are over.
-fn add_results(view: &mut CellView, folder: &Path, lab: &Lab) -> Result<(), Failure> {
-    if !folder.join(&view.name).is_dir() {
-        return Ok(());
+/// What the finished episodes of all cells have spent, in words; empty without requests.
+pub(crate) fn spent_of(view: &SweepView) -> String {
+    let tokens: u64 = view.cells.iter().filter_map(|cell| cell.tokens).sum();
+    if tokens == 0 {
+        return String::new();
     }
-    let journals = cell_journals(folder, &view.name)?;
-    let summaries = journals.iter().filter_map(|journal| recorded_episode(lab, journal).summary());
-    let over: Vec<_> = summaries.filter(|summary| summary.ending.is_some()).collect();
-    view.finished = over.len();
-    view.won = Some(over.iter().filter(|summary| summary.is_solved()).count());
-    let scores: Vec<f64> = over.iter().filter_map(|summary| summary.score).collect();
-    view.score = mageyard_statistics::mean(scores.iter().copied());
-    Ok(())
+    let mut costs: BTreeMap<&str, Amount> = BTreeMap::new();
+    for (amount, currency) in view.cells.iter().filter_map(|cell| cell.cost.as_ref()) {
+        let sum = costs.entry(currency).or_default();
+        *sum = sum.plus(*amount);
+    }
+    #[expect(clippy::cast_precision_loss, reason = "a number to read")]
+    let tokens = with_thousands(tokens as f64);
+    let costs = costs.iter().map(|(currency, amount)| format!(", {} {currency}", amount.rounded()));
+    format!("finished episodes: {tokens} tokens{}", costs.collect::<String>())
 }

@@ -9,7 +9,7 @@ use mageyard_domain::Prices;
 use mageyard_engine::Store;
 use mageyard_lab::Lab;
 use mageyard_report::{BaselineReference, GrowingReport, OwnReferences, ReferenceQuery, ReportOptions};
-use mageyard_screen::ScoreMap;
+use mageyard_screen::SweepScores;
 use mageyard_statistics::Correction;
 use mageyard_sweep::{SweepPlan, cell_journals, own_level_references};
 
@@ -46,14 +46,14 @@ impl MapReader {
         Ok(Self { plan, folder, store, lab, prices, reference, baselines, own_references, maps, report })
     }
 
-    /// The maps of what was read.
-    pub(crate) fn maps(&self) -> Vec<ScoreMap> {
-        self.maps.with_scores(&self.report, self.lab.environments())
+    /// The maps of what was read, with the difference of each cell.
+    pub(crate) fn scores(&self) -> SweepScores {
+        self.maps.with_scores(&self.plan, &self.report, self.lab.environments())
     }
 
     /// The maps with the episodes that have finished since the last time; `None` if there are none. What cannot be read
     /// now is tried again the next time.
-    pub(crate) fn read(&mut self) -> Option<Vec<ScoreMap>> {
+    pub(crate) fn read(&mut self) -> Option<SweepScores> {
         let Self { plan, folder, store, lab, prices, reference, baselines, own_references, report, .. } =
             self;
         let options = ReportOptions {
@@ -76,7 +76,7 @@ impl MapReader {
         });
         let grown = report.add(journals, store, lab, &options);
         match grown {
-            Ok(true) => Some(self.maps()),
+            Ok(true) => Some(self.scores()),
             Ok(false) => None,
             Err(error) => {
                 tracing::warn!(%error, "the maps of the sweep cannot be read");

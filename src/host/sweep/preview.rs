@@ -1,15 +1,14 @@
 //! A sweep beside the tree of home: the states of its cells at once, then their results and the maps.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use mageyard_cli::exit::Failure;
 use mageyard_config::{Config, Problem};
 use mageyard_lab::Lab;
 use mageyard_screen::{SweepPreview, SweepView};
-use mageyard_sweep::{RecordedSweep, SweepPlan};
+use mageyard_sweep::RecordedSweep;
 
-use super::initial_view;
+use super::initial_view::{self, SweepFiles};
 use super::map_reader::MapReader;
 
 /// The remark until the results were read.
@@ -39,19 +38,17 @@ impl SweepReading {
     /// Reads the results of all cells.
     pub(crate) fn finish(self, lab: &Lab, config: &Config) -> Result<SweepPreview, Problem> {
         let RecordedSweep { plan, folder } = self.recorded;
-        let view = with_results(&plan, &folder, lab, &self.states).map_err(Failure::into_problem)?;
+        let prices = mageyard_config::load_prices(config)?;
+        let files = SweepFiles { plan: &plan, folder: &folder, lab, prices: &prices };
+        let view = with_results(files, &self.states).map_err(Failure::into_problem)?;
         let mut reader = MapReader::new(Arc::new(plan), folder, lab.clone(), config)?;
-        let maps = reader.read().unwrap_or_else(|| reader.maps());
-        Ok(SweepPreview { view: Arc::new(view), maps: Arc::new(maps) })
+        let scores = reader.read().unwrap_or_else(|| reader.scores());
+        Ok(SweepPreview { view: Arc::new(view), scores: Arc::new(scores) })
     }
 }
 
-fn with_results(
-    plan: &SweepPlan,
-    folder: &Path,
-    lab: &Lab,
-    states: &SweepView,
-) -> Result<SweepView, Failure> {
-    let view = initial_view::newer(plan, folder, lab, states)?;
-    Ok(SweepView { is_run: false, ..view })
+fn with_results(files: SweepFiles<'_>, states: &SweepView) -> Result<SweepView, Failure> {
+    let view = files.newer(states)?;
+    let spent = initial_view::spent_of(&view);
+    Ok(SweepView { is_run: false, spent, ..view })
 }

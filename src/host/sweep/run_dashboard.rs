@@ -9,13 +9,13 @@ use crate::appearance;
 use crate::lab_task::LabTask;
 use crate::opening::show_screen;
 use crate::sweep::dashboard_sources::dashboard_sources;
-use crate::sweep::initial_view;
+use crate::sweep::initial_view::{self, SweepFiles};
 use crate::sweep::tracker::Tracker;
 use mageyard_cli::context::Context;
 use mageyard_cli::exit::{Exit, Failure};
 use mageyard_cli::screen_verbs::ShownRun;
 use mageyard_config::Config;
-use mageyard_screen::ScreenSpec;
+use mageyard_screen::{ScreenSpec, SweepView};
 use mageyard_sweep::{SweepEnd, SweepRun};
 
 /// Shows a run until the user leaves, which stops it. A signal is returned with the end.
@@ -27,8 +27,11 @@ pub(crate) async fn follow_run(
     config: &Config,
 ) -> Result<(SweepEnd, Option<Exit>), Failure> {
     let ShownRun { plan, folder, spending } = &shown;
-    let view = initial_view::view(plan, folder, &context.lab)?;
-    let tracker = Tracker::new(context.lab.clone(), spending.clone(), view);
+    let prices = mageyard_config::load_prices(config)?;
+    let files = SweepFiles { plan, folder, lab: &context.lab, prices: &prices };
+    let address = initial_view::address(plan, folder, config);
+    let view = SweepView { address, ..files.view()? };
+    let tracker = Tracker::new(context.lab.clone(), (spending.clone(), prices), view);
     let look = appearance::load(context.folders(), config)?;
     let (shown, views) = watch::channel(Arc::new(tracker.view()));
     let sources = dashboard_sources(views, plan, folder.to_owned(), &context.lab, config)?;

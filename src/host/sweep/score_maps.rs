@@ -1,6 +1,7 @@
 //! The maps of a sweep for its dashboard: like those of a report, but also of cells that have not been played, and with the
 //! cells at each place.
 
+use super::initial_view::short_name;
 use mageyard_lab::config_for;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +10,7 @@ use mageyard_lab::Lab;
 use mageyard_report::document::{MapScore, SHADES};
 use mageyard_report::tables::{ReportTables, map_score, score_range};
 use mageyard_report::{Best, Condition, Difference, GroupStats, GrowingReport};
-use mageyard_screen::{MapSquare, PlaceContent, PlaceScore, ScoreMap};
+use mageyard_screen::{CellDifference, MapSquare, PlaceContent, PlaceScore, ScoreMap, SweepScores};
 use mageyard_statistics::{Interval, probability};
 use mageyard_sweep::{PlannedCell, StruckCell, SweepPlan};
 
@@ -52,15 +53,32 @@ impl SweepMaps {
         Self { sets }
     }
 
-    /// The maps with the scores of this report.
+    /// The maps with the scores of this report, and the difference of each cell of the plan.
     pub(crate) fn with_scores(
         &self,
+        plan: &SweepPlan,
         report: &GrowingReport,
         environments: &[&'static dyn EnvironmentSpec],
-    ) -> Vec<ScoreMap> {
+    ) -> SweepScores {
         let tables = ReportTables::new(report.report(), environments);
-        self.sets.iter().map(|set| set.map(report, &tables)).collect()
+        let differences = plan.cells.iter().map(|cell| cell_difference(&cell.name, report)).collect();
+        let conditions = plan.cells.iter().filter_map(|cell| report.condition(&cell.name));
+        SweepScores {
+            maps: self.sets.iter().map(|set| set.map(report, &tables)).collect(),
+            findings: tables.findings_of(conditions),
+            differences,
+        }
     }
+}
+
+/// The difference of a cell from its reference; `None` if it has none or no episode is finished.
+fn cell_difference(name: &str, report: &GrowingReport) -> Option<CellDifference> {
+    let stats = report.report().groups.get(report.condition(name)?)?;
+    let sign = map_score(stats, (0.0, 100.0))?.sign;
+    if stats.results.is_reference {
+        return Some(CellDifference { points: 0.0, sign });
+    }
+    Some(CellDifference { points: stats.results.difference.as_ref()?.paired.mean?, sign })
 }
 
 /// The memory window of a cell; `None` for an agent without one.
@@ -139,11 +157,8 @@ impl WindowSet {
 
     /// `prompt 0s-CoT, model gpt-4o`.
     fn name(&self) -> String {
-        let short = |name: &str| match name {
-            "model.name" => "model".to_owned(),
-            name => name.rsplit('.').next().unwrap_or(name).to_owned(),
-        };
-        let pairs = self.shared.iter().map(|(name, value)| format!("{} {}", short(name), table_label(value)));
+        let pair = |(name, value): &(String, String)| format!("{} {}", short_name(name), table_label(value));
+        let pairs = self.shared.iter().map(pair);
         pairs.collect::<Vec<_>>().join(", ")
     }
 }
@@ -169,6 +184,7 @@ fn score(condition: &Condition, stats: &GroupStats, range: (f64, f64)) -> Option
         details: format!("{score}{error} {interval}, {counts}{}{best}", found.unwrap_or_default()),
         short_verdict: short.unwrap_or_default().to_owned(),
         episodes: stats.episodes,
+        mean: stats.score()?,
         shade: SHADES[shade.min(SHADES.len() - 1)],
         score,
         interval,

@@ -6,11 +6,12 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
+use super::cell_results::CellResults;
+use super::running::RunningEpisodes;
 use mageyard_cli::exit::Failure;
-use mageyard_domain::count_noun;
+use mageyard_domain::{Prices, count_noun};
 use mageyard_lab::{EpisodeEvent, Lab, RunEvent, Spending};
-use mageyard_screen::{CellPhase, SweepView};
-use mageyard_statistics::mean;
+use mageyard_screen::{CellPhase, Incident, IncidentKind, LimitUse, SweepView};
 use mageyard_sweep::claims::End;
 use mageyard_sweep::spent_text;
 use mageyard_sweep::{ControlState, GivenOrder, Order, SweepEnd, SweepEvent, SweepRun};
@@ -29,8 +30,10 @@ pub(crate) struct Tracker {
     lab: Lab,
     spending: Arc<Spending>,
     view: SweepView,
-    /// The scores of each cell that are known in this process.
-    scores: Vec<Vec<f64>>,
+    prices: Prices,
+    /// The results of each cell that are known in this process.
+    results: Vec<CellResults>,
+    running: RunningEpisodes,
     started: Instant,
     /// The episodes that were played in this process.
     played: u32,
@@ -38,9 +41,11 @@ pub(crate) struct Tracker {
 
 impl Tracker {
     /// A tracker that begins with this view of what is on disk.
-    pub(crate) fn new(lab: Lab, spending: Arc<Spending>, view: SweepView) -> Self {
-        let scores = vec![Vec::new(); view.cells.len()];
-        let mut tracker = Self { lab, spending, view, scores, started: Instant::now(), played: 0 };
+    pub(crate) fn new(lab: Lab, (spending, prices): (Arc<Spending>, Prices), view: SweepView) -> Self {
+        let results = vec![CellResults::default(); view.cells.len()];
+        let running = RunningEpisodes::default();
+        let started = Instant::now();
+        let mut tracker = Self { lab, spending, view, prices, results, running, started, played: 0 };
         tracker.refresh();
         tracker
     }
@@ -84,16 +89,18 @@ impl Tracker {
             SweepEvent::Claimed { cell, episodes, taken_over } => {
                 let view = &mut self.view.cells[cell];
                 (view.state, view.planned) = (CellPhase::Running, episodes);
-                (view.finished, view.won, view.score) = (0, Some(0), None);
+                self.results[cell] = CellResults::default();
+                self.results[cell].write_into(view);
                 view.note = if taken_over { TAKEN_OVER.to_owned() } else { String::new() };
-                self.scores[cell].clear();
             }
             SweepEvent::Episode(cell, event) => self.apply_episode(cell, &event),
             SweepEvent::Retry { cell, why, delay } => {
                 self.view.cells[cell].note = format!("again in {} s: {why}", delay.as_secs());
+                Incident::count_in(&mut self.view.incidents, IncidentKind::Retried, "", &why);
             }
             SweepEvent::Ended(cell, end) => self.end_cell(cell, end),
             SweepEvent::Lost(cell) => {
+                self.running.forget(cell);
                 "taken over by another process".clone_into(&mut self.view.cells[cell].note);
             }
             SweepEvent::Ordered(given) => self.apply_order(given),
@@ -107,16 +114,14 @@ impl Tracker {
     }
 
     fn apply_episode(&mut self, cell: usize, event: &EpisodeEvent) {
+        self.running.apply(cell, event);
         let view = &mut self.view.cells[cell];
-        let scores = &mut self.scores[cell];
         match &event.event {
             RunEvent::Finished(finished) => {
                 self.played += 1;
-                view.finished += 1;
-                let won = usize::from(finished.summary.is_solved());
-                view.won = Some(view.won.unwrap_or_default() + won);
-                scores.extend(finished.summary.score);
-                view.score = mean(scores.iter().copied());
+                let results = &mut self.results[cell];
+                results.add(&finished.summary, finished.head.model(), &self.prices);
+                results.write_into(view);
             }
             RunEvent::Parked(_, parking) => view.note = format!("parked: {}", parking.why()),
             RunEvent::Note(note) => view.note.clone_from(note),
@@ -137,6 +142,15 @@ impl Tracker {
     }
 
     fn end_cell(&mut self, cell: usize, end: End) {
+        self.running.forget(cell);
+        let incident = match &end {
+            End::Failed(reason) => Some((IncidentKind::Failed, reason)),
+            End::Parked(reason) => Some((IncidentKind::Parked, reason)),
+            End::Done | End::Release => None,
+        };
+        if let Some((kind, reason)) = incident {
+            Incident::count_in(&mut self.view.incidents, kind, &reason.class, &reason.text);
+        }
         let view = &mut self.view.cells[cell];
         (view.state, view.note) = match end {
             End::Done => (CellPhase::Done, String::new()),
@@ -148,8 +162,11 @@ impl Tracker {
 
     /// Computes the rate, the time that is left, and what was spent.
     fn refresh(&mut self) {
-        let spent = spent_text(&self.spending.total());
+        let total = self.spending.total();
+        let spent = spent_text(&total);
         spent.trim_start_matches(", ").clone_into(&mut self.view.spent);
+        self.view.limits = self.spending.used(&total).into_iter().map(limit_use).collect();
+        self.view.running = self.running.shown(&self.lab);
         let loads = self.lab.endpoint_loads();
         let servers = loads.iter().map(|(url, load)| {
             let limits = match load.rate_limited {
@@ -176,6 +193,13 @@ impl Tracker {
         let seconds = self.view.rate.filter(|_| self.view.control.is_empty()).map(|rate| left / rate * 60.0);
         self.view.left = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     }
+}
+
+/// A limit as the dashboard shows it.
+fn limit_use((name, text, share): (&str, String, f64)) -> LimitUse {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is from 0 to 1000")]
+    let share = (share * 1000.0).clamp(0.0, 1000.0) as u16;
+    LimitUse { name: name.to_owned(), text, share }
 }
 
 /// How many requests a server may get at once now, and how many the settings allow.

@@ -1,6 +1,7 @@
 //! What is done with the selected item of home besides opening it: played again, deleted, its address copied.
 
 use super::view::{open_selected, preview};
+use crate::builder;
 use crate::model::{Deletion, Fault, Modal, Model};
 use crate::requests::{HomeItem, Player, Request, SessionBatch};
 use crate::update::Effect;
@@ -15,10 +16,7 @@ pub(super) fn play_again(model: &mut Model, effects: &mut Vec<Effect>) {
         HomeItem::Unfinished(name) | HomeItem::Session(name) => Request::PlayAgain(name),
         HomeItem::Model(name) => Request::PlayWith { level: None, player: Player::Model(name) },
         HomeItem::Lesson(_) => return open_selected(model, effects),
-        HomeItem::Sweep(_) => {
-            return model
-                .notify("a sweep is not played again: delete it, or run its file under another name");
-        }
+        HomeItem::Sweep(_) => return builder::open(model, effects),
         HomeItem::Suite(_) => return model.notify("a suite has no beginning: Enter asks about its states"),
         HomeItem::Prompt(..) => {
             return model.notify("a prompt has no beginning: Enter edits it");

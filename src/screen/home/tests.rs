@@ -328,7 +328,6 @@ fn each_kind_of_item_is_played_again_or_says_why_not() {
         assert_eq!(requests(keys(&mut model, "n")), [request], "{filter}");
     }
     for (filter, why) in [
-        ("ablation", "a sweep is not played again"),
         ("walls", "a suite has no beginning"),
         ("hd-cot", "a prompt has no beginning"),
         ("", "select a level, a session or a model"),
@@ -340,11 +339,19 @@ fn each_kind_of_item_is_played_again_or_says_why_not() {
         }
         assert!(requests(keys(&mut model, "n")).is_empty());
         assert!(screen_text(&model).contains(why), "{}", screen_text(&model));
-        if filter != "ablation" {
-            assert!(requests(keys(&mut model, "d")).is_empty() && model.modal.is_none());
-            assert!(screen_text(&model).contains("only sessions and sweeps are deleted here"));
-        }
+        assert!(requests(keys(&mut model, "d")).is_empty() && model.modal.is_none());
+        assert!(screen_text(&model).contains("only sessions and sweeps are deleted here"));
     }
+}
+
+#[test]
+fn n_on_a_sweep_opens_the_form_of_a_new_one() {
+    let mut model = model(120, 40);
+    update(&mut model, Msg::Line("/ablation".into()));
+    let effects = update(&mut model, Msg::Key(crate::testing::key("n")));
+    let offer = Request::Builder(crate::requests::BuilderOrder::Offer);
+    assert!(effects.contains(&Effect::Request(offer)), "{effects:?}");
+    assert!(screen_text(&model).contains("New sweep"), "{}", screen_text(&model));
 }
 
 #[test]
@@ -357,9 +364,7 @@ fn a_sweep_is_previewed_with_its_cells() {
         state,
         finished,
         planned: 2,
-        won: None,
-        score: None,
-        note: String::new(),
+        ..CellView::default()
     };
     let cells = vec![cell("one", CellPhase::Done, 2), cell("two", CellPhase::Failed, 1)];
     let view =

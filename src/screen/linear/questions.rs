@@ -4,6 +4,7 @@ use super::ask_questions::{ask, asked};
 use super::pane_lines::Reading;
 use super::text::{choices, labelled, one_line};
 use super::{dialog_text, suite_questions};
+use crate::builder;
 use crate::command::Command;
 use crate::completions::completions;
 use crate::grid;
@@ -51,6 +52,7 @@ pub(super) fn lines(model: &Model) -> Vec<String> {
         Some(Modal::Models(sheet)) => models::lines(sheet),
         Some(Modal::Readers(sheet)) => readers::lines(sheet),
         Some(Modal::Workshop(sheet)) => workshop::lines(model, sheet),
+        Some(Modal::SweepForm(form)) => builder::lines(form),
         Some(Modal::RequestDiff(diff)) => dialog_text::request_diff(model, diff),
         Some(Modal::Diff(diff)) => dialog_text::episode_diff(diff),
         Some(Modal::Person(sheet)) => person(sheet),
@@ -149,7 +151,11 @@ fn found(list: &FoundList) -> Vec<String> {
     }
     let rows = list.rows().iter().take(MAX_CHOICES);
     let rows = rows.map(|row| one_line(&format!("{}: {}", row.run, row.facts)));
-    let mut lines = choices("which step?", rows, "a number opens the recording there; an empty line closes.");
+    let mut lines = choices(
+        "which step?",
+        rows,
+        "a number opens the recording there; suite and a name makes a suite of all; an empty line closes.",
+    );
     lines.insert(0, format!("Find: {}", one_line(&found_state(list))));
     let more = list.rows().len().saturating_sub(MAX_CHOICES);
     lines.extend(

@@ -32,8 +32,10 @@ pub(super) fn draw(model: &Model, list: &FoundList, whole: Rect, buf: &mut Buffe
     let area = modal_area(whole);
     let foot = if list.is_searching() {
         "↑ ↓ select · Enter opens · Esc stops and closes"
+    } else if list.suite.is_some() {
+        "Enter makes the suite and asks about it · Esc goes back"
     } else {
-        "↑ ↓ select · Enter opens · Esc closes, :find shows it again"
+        "↑ ↓ select · Enter opens · s a suite of them · Esc closes, :find shows it again"
     };
     let title = sanitize(&list.title);
     let inner = super::draw_border(model, &title, foot, StyleRole::BorderFocus, area, buf);
@@ -56,6 +58,11 @@ pub(crate) fn state(list: &FoundList) -> String {
     let found = count_of(list.rows().len(), "step");
     let unknown = list.unknown.as_ref().map_or_else(String::new, |why| format!(" · {why}"));
     let words = match &list.end {
+        _ if list.is_collecting => format!("making a suite of {found} …"),
+        _ if list.suite.is_some() => {
+            format!("name of the suite of {found}: {}█", list.suite.as_deref().unwrap_or_default())
+        }
+        _ if list.said.is_some() => list.said.clone().unwrap_or_default(),
         _ if list.is_opening => "opening the recording …".to_owned(),
         None => format!("searching … {found} in {}", count_of(list.episodes, "episode")),
         Some(FindEnd::Complete) if list.rows().is_empty() => {

@@ -41,6 +41,7 @@ use unicode_width::UnicodeWidthStr;
 pub(crate) use action_form::text_width as form_text_width;
 pub(crate) use editor::{edit_preview, width as editor_width};
 
+use super::builder;
 use super::grid;
 use super::help;
 use super::model::{AskLevel, EpisodeList, Modal, Model};
@@ -63,6 +64,7 @@ pub(crate) fn draw(model: &Model, whole: Rect, buf: &mut Buffer) {
         Some(Modal::Models(sheet)) => models::draw(model, sheet, whole, buf),
         Some(Modal::Readers(sheet)) => readers::draw(model, sheet, whole, buf),
         Some(Modal::Workshop(sheet)) => workshop::draw(model, sheet, whole, buf),
+        Some(Modal::SweepForm(form)) => builder::draw(model, form, whole, buf),
         Some(Modal::Themes(picker)) => themes::draw(model, picker, whole, buf),
         Some(Modal::Verdict(menu)) => verdict::draw(model, *menu, whole, buf),
         Some(Modal::Palette(palette)) => palette::draw(model, palette, whole, buf),

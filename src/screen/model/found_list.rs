@@ -21,6 +21,12 @@ pub(crate) struct FoundList {
     pub(crate) end: Option<FindEnd>,
     /// Whether a recording is being opened.
     pub(crate) is_opening: bool,
+    /// The name that is typed for a suite of the found steps.
+    pub(crate) suite: Option<String>,
+    /// Whether that suite is being written.
+    pub(crate) is_collecting: bool,
+    /// What was said last.
+    pub(crate) said: Option<String>,
 }
 
 /// How a search ended.
@@ -42,6 +48,11 @@ impl FoundList {
         Self::titled(format!("Steps with {condition}"))
     }
 
+    /// The steps of a session, a sweep or a cell that meet a condition.
+    pub(crate) fn within(condition: &str, scope: &str) -> Self {
+        Self::titled(format!("Steps with {condition} in {scope}"))
+    }
+
     /// What each repeat did at the step at which they part.
     pub(crate) fn of_repeats() -> Self {
         Self::titled("Where the repeats of a level part".to_owned())
@@ -56,6 +67,9 @@ impl FoundList {
             unknown: None,
             end: None,
             is_opening: false,
+            suite: None,
+            is_collecting: false,
+            said: None,
         }
     }
 

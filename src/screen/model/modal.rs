@@ -18,6 +18,7 @@ use super::seat_sheet::SeatSheet;
 use super::state_edit::StateEdit;
 use super::suite_list::SuiteList;
 use super::theme_picker::ThemePicker;
+use crate::builder::SweepForm;
 use crate::grid::AskGrid;
 use crate::help::HelpSheet;
 use crate::models::ModelSheet;
@@ -65,6 +66,8 @@ pub(crate) enum Modal {
     Readers(Box<ReaderSheet>),
     /// The workshop of a prompt.
     Workshop(Box<WorkshopSheet>),
+    /// The form of a new sweep.
+    SweepForm(Box<SweepForm>),
     /// Two requests compared.
     RequestDiff(Box<RequestComparison>),
     /// Two episodes or branches compared.
@@ -116,6 +119,7 @@ impl Modal {
             Self::Models(_) => "models",
             Self::Readers(_) => "readers",
             Self::Workshop(_) => "workshop",
+            Self::SweepForm(_) => "sweep",
             Self::RequestDiff(_) => "requests",
             Self::Diff(_) => "diff",
             Self::Verdict(_) => "verdict",
@@ -233,7 +237,9 @@ impl Modal {
             Self::Models(sheet) => sheet.is_typing(),
             Self::Readers(sheet) => sheet.is_typing(),
             Self::Workshop(sheet) => sheet.is_typing(),
+            Self::SweepForm(form) => form.is_typing(),
             Self::Person(sheet) => sheet.typed.is_some(),
+            Self::Found(list) => list.suite.is_some(),
             _ => false,
         }
     }

@@ -16,7 +16,8 @@ use mageyard_terminal::{StyleRole, to_cells};
 const SQUARE: usize = 2;
 
 /// The squares of a grid, cropped to those that are not floor.
-pub(super) struct Board {
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Board {
     rows: Vec<Vec<(char, Glyph)>>,
     columns: usize,
     /// The squares that have changed since the step before, if that is compared.
@@ -25,7 +26,7 @@ pub(super) struct Board {
 
 /// The part of a grid that is shown, in squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Viewport {
+pub(crate) struct Viewport {
     left: usize,
     top: usize,
     columns: usize,
@@ -54,9 +55,12 @@ impl Board {
 
     /// The grid of a step of this episode.
     pub(super) fn of_step(viewed: &EpisodeView, step: &Step) -> Option<Self> {
-        let text = step.observation.text();
-        let board = text.split_once("\n\n").map_or(text.as_ref(), |(board, _)| board);
-        Self::parse(board, viewed)
+        Self::of_text(step.observation.text(), viewed.snapshot.presentation.glyphs)
+    }
+
+    /// The grid that a text of an observation begins with, in characters of these meanings.
+    pub(crate) fn of_text(text: &str, glyphs: &[(char, Glyph)]) -> Option<Self> {
+        Self::parse(text.split_once("\n\n").map_or(text, |(board, _)| board), glyphs)
     }
 
     /// Remembers which squares differ from those of an earlier grid: all if it has another size.
@@ -73,8 +77,7 @@ impl Board {
         self.changed = changed.map(|(x, y, _)| (x, y)).collect();
     }
 
-    fn parse(text: &str, viewed: &EpisodeView) -> Option<Self> {
-        let glyphs = viewed.snapshot.presentation.glyphs;
+    fn parse(text: &str, glyphs: &[(char, Glyph)]) -> Option<Self> {
         let floor = glyphs.iter().find(|(_, glyph)| *glyph == Glyph::Floor)?;
         let square = |c: char| glyphs.iter().find(|(known, _)| *known == c).copied();
         let mut rows: Vec<Vec<(char, Glyph)>> =
@@ -106,7 +109,7 @@ impl Board {
     }
 
     /// The part that a pane of this size shows: around the agent, moved by `pan` squares.
-    pub(super) fn viewport(&self, room: Size, pan: (isize, isize)) -> Viewport {
+    pub(crate) fn viewport(&self, room: Size, pan: (isize, isize)) -> Viewport {
         let columns = self.columns.min(usize::from(room.width) / SQUARE);
         let rows = self.rows.len().min(room.height.into());
         let (x, y) = self.agent().unwrap_or((self.columns / 2, self.rows.len() / 2));
@@ -128,7 +131,7 @@ impl Board {
     }
 
     /// The squares of a viewport as cells.
-    pub(super) fn cells(&self, view: Viewport) -> CellGrid {
+    pub(crate) fn cells(&self, view: Viewport) -> CellGrid {
         let mut grid = CellGrid::new(to_cells(view.columns * SQUARE), to_cells(view.rows));
         for (row, y) in self.rows.iter().skip(view.top).take(view.rows).zip(0..) {
             for ((c, glyph), x) in row.iter().skip(view.left).take(view.columns).zip((0..).step_by(SQUARE)) {

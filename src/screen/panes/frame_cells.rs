@@ -9,7 +9,7 @@ use super::board::style_role;
 use super::frame_text::board_and_words;
 use crate::model::{EpisodeView, Model};
 use mageyard_domain::{CellGrid, CellRole, DrawnCell, SECOND_COLUMN};
-use mageyard_terminal::{StyleRole, to_cells, wrap};
+use mageyard_terminal::{StyleRole, Theme, to_cells, wrap};
 
 /// The least columns for words below a drawing.
 const WORDS_WIDTH: u16 = 38;
@@ -88,13 +88,18 @@ pub(super) fn draw(model: &Model, area: Rect, buf: &mut Buffer) -> bool {
     true
 }
 
-/// A row, with a span for each run of cells of the same meaning.
+/// A row in the styles of the screen.
 pub(crate) fn line(model: &Model, row: &[DrawnCell]) -> Line<'static> {
+    cells_line(&model.look.theme, row)
+}
+
+/// A row in the styles of a theme, with a span for each run of cells of the same meaning.
+pub(crate) fn cells_line(theme: &Theme, row: &[DrawnCell]) -> Line<'static> {
     let runs = row.chunk_by(|one, other| one.role == other.role);
     let span = |run: &[DrawnCell]| {
         let symbols = run.iter().map(|cell| cell.symbol).filter(|symbol| *symbol != SECOND_COLUMN);
         let role = run.first().map_or(StyleRole::Text, |cell| cell_style(cell.role));
-        Span::styled(symbols.collect::<String>(), model.style(role))
+        Span::styled(symbols.collect::<String>(), theme.style(role))
     };
     runs.map(span).collect()
 }

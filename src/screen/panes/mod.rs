@@ -47,10 +47,11 @@ use ratatui::text::Line;
 use ratatui::widgets::{Block, Widget};
 
 pub(crate) use annotations::counts as annotation_counts;
-pub(crate) use board::{Hidden, style_role as glyph_role};
+pub(crate) use board::{Board, Hidden, style_role as glyph_role};
 pub(crate) use border::{inner_area, rounded_block, tab_at};
 pub(crate) use boxes::{legend as boxes_legend, outline};
 pub(crate) use caching::estimate as caching_estimate;
+pub(crate) use frame_cells::cells_line;
 pub(crate) use frame_cells::line as drawn_line;
 pub(crate) use hint::hint;
 pub(crate) use memory::{count_parts, part_note, request_size, thoughts_text};

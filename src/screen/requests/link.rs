@@ -150,9 +150,9 @@ mod tests {
     fn an_answer_to_an_earlier_request_on_the_same_topic_is_dropped() {
         let (link, mut received, answers) = LabLink::new();
         let mut requests = Requests::new(link);
-        requests.send(Request::Find("ia".into()));
+        requests.send(Request::Find { condition: "ia".into(), scope: None });
         requests.send(Request::ListSessions);
-        requests.send(Request::Find("ra".into()));
+        requests.send(Request::Find { condition: "ra".into(), scope: None });
         let mut ends = [(); 3].map(|()| received.try_recv().unwrap().split(&answers).1);
         assert!(requests.is_waiting(), "for the list of sessions");
         for end in &mut ends {

@@ -7,6 +7,7 @@ mod link;
 mod models;
 mod readers;
 mod suites;
+mod sweeps;
 mod values;
 mod workshop;
 
@@ -31,6 +32,9 @@ pub use self::models::{
 };
 pub use self::readers::{ReadReply, ReaderAnswer, ReaderEntry, ReaderOrder};
 pub use self::suites::{AddedStep, SuiteAnswer, SuiteDetails, SuiteEntry, SuiteOrder, SuiteWords};
+pub use self::sweeps::{
+    BuilderAnswer, BuilderOrder, PlannedSelection, SweepOffers, SweepOrder, SweepSelection,
+};
 pub use self::values::{
     Annotated, AnnotationOrder, BranchRow, FindProgress, ForkOrder, FoundRow, KnownNames, LoadedRecording,
     OracleQuestion, Player, SessionBatch, SessionSummary, WantedRecording,
@@ -69,6 +73,17 @@ pub enum Request {
     OpenRecorded(String),
     /// Open the dashboard of the sweep of this name; the answer is [`Opened::Sweep`].
     OpenSweep(String),
+    /// Start the sweep of this name in this process; the answer is [`Opened::Sweep`].
+    StartSweep(String),
+    /// List what a sweep can be built of, plan one, or write its file; the answers are [`Answer::Builder`].
+    Builder(BuilderOrder),
+    /// Order all workers of a sweep to do something; the answer is [`Answer::SweepOrdered`].
+    OrderSweep {
+        /// The sweep, as verbs name it.
+        sweep: String,
+        /// The order.
+        order: SweepOrder,
+    },
     /// Open the recording of this journal; the answer is [`Opened::Recorded`].
     OpenJournal(PathBuf),
     /// Open the recording of this journal, and follow it while it is written; the answer is [`Opened::Recorded`].
@@ -93,9 +108,13 @@ pub enum Request {
     ReadBreakpoints(String),
     /// Read a recording to compare with; the answer is [`Answer::Loaded`].
     LoadRecording(WantedRecording),
-    /// Find the steps of everything stored that meet this condition, in place of the search before; the answers are
-    /// [`Answer::Found`].
-    Find(String),
+    /// Find the steps that meet a condition, in place of the search before; the answers are [`Answer::Found`].
+    Find {
+        /// The condition.
+        condition: String,
+        /// The session, sweep or cell that is searched; `None` for everything stored.
+        scope: Option<String>,
+    },
     /// Compare the repeats in the session of this journal; the answers are [`Answer::Found`], a row for each repeat with
     /// what it did where they part.
     FindPartings(PathBuf),
@@ -202,6 +221,10 @@ pub enum Answer {
     Asked(AskAnswer),
     /// Of suites.
     Suite(SuiteAnswer),
+    /// Of the form of a sweep.
+    Builder(BuilderAnswer),
+    /// An order was given to the workers of a sweep: what they do now, or why it was refused.
+    SweepOrdered(Result<String, Problem>),
     /// The tags and comments of the episode of this journal.
     Annotations(PathBuf, Result<EpisodeAnnotations, Problem>),
     /// A tag or a comment was added or removed.
@@ -262,7 +285,7 @@ impl Request {
             Self::ListBranches(_) => Some(Topic::Branches),
             Self::Fork(order) => (!order.is_made).then_some(Topic::ForkPlan),
             Self::LoadRecording(_) => Some(Topic::Comparison),
-            Self::Find(_) | Self::FindPartings(_) | Self::StopFinding => Some(Topic::Search),
+            Self::Find { .. } | Self::FindPartings(_) | Self::StopFinding => Some(Topic::Search),
             Self::ListNames => Some(Topic::Names),
             Self::Reload => Some(Topic::Files),
             Self::LoadTheme { .. } => Some(Topic::Theme),
@@ -275,6 +298,9 @@ impl Request {
             | Self::Restart(_)
             | Self::OpenRecorded(_)
             | Self::OpenSweep(_)
+            | Self::OrderSweep { .. }
+            | Self::StartSweep(_)
+            | Self::Builder(_)
             | Self::OpenJournal(_)
             | Self::OpenWritten(_)
             | Self::ContinueJournal(_)
@@ -305,6 +331,8 @@ impl Request {
             | Self::Restart(_)
             | Self::OpenRecorded(_)
             | Self::OpenSweep(_)
+            | Self::StartSweep(_)
+            | Self::OrderSweep { .. }
             | Self::OpenJournal(_)
             | Self::OpenWritten(_)
             | Self::ContinueJournal(_)
@@ -320,10 +348,11 @@ impl Request {
             | Self::PromptText { .. }
             | Self::SavePrompt { .. } => true,
             Self::Outline(_)
+            | Self::Builder(_)
             | Self::Welcome(_)
             | Self::Preview(_)
             | Self::AskOracle(_)
-            | Self::Find(_)
+            | Self::Find { .. }
             | Self::FindPartings(_)
             | Self::StopFinding
             | Self::Model(_)
@@ -362,6 +391,8 @@ impl Answer {
             | Self::Reader(_)
             | Self::Workshop(_)
             | Self::Suite(_)
+            | Self::SweepOrdered(_)
+            | Self::Builder(_)
             | Self::Annotations(..)
             | Self::Annotated(..)
             | Self::PromptSaved { .. } => None,

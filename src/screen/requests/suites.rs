@@ -13,6 +13,13 @@ pub enum SuiteOrder {
     List,
     /// Add a step to a suite; the answer is [`SuiteAnswer::Added`].
     Add(AddedStep),
+    /// Add steps, by their journals and numbers, to a suite; the answer is [`SuiteAnswer::Collected`].
+    Collect {
+        /// The suite.
+        suite: String,
+        /// The steps.
+        steps: Vec<(PathBuf, u32)>,
+    },
     /// Read what was asked about the suite of this name; the answer is [`SuiteAnswer::Read`].
     Read(String),
     /// Plan an ask about a suite, in place of the one before; the answer is [`AskAnswer::Planned`](crate::AskAnswer::Planned).
@@ -55,6 +62,8 @@ pub enum SuiteAnswer {
     Listed(Vec<SuiteEntry>),
     /// A step was added, in words, or why not.
     Added(Result<String, Problem>),
+    /// Steps were added to the suite of this name, in words, or why not.
+    Collected(String, Result<String, Problem>),
     /// What is known of the suite with this name.
     Read(String, Result<SuiteDetails, Problem>),
 }

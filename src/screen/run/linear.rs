@@ -154,7 +154,8 @@ impl<'a, W: std::io::Write> LinearScreen<'a, W> {
         let loads = model.awaited.comparison.is_some();
         let opens = match &model.modal {
             Some(Modal::Episodes(list)) => list.opening.is_some(),
-            Some(Modal::Found(list)) => list.is_searching() || list.is_opening,
+            Some(Modal::SweepForm(form)) => form.is_waiting(),
+            Some(Modal::Found(list)) => list.is_searching() || list.is_opening || list.is_collecting,
             Some(Modal::Grid(grid)) => grid.is_planning(),
             Some(Modal::Models(sheet)) => sheet.is_waiting(),
             Some(Modal::Readers(sheet)) => sheet.is_waiting(),
@@ -220,7 +221,10 @@ impl<'a, W: std::io::Write> LinearScreen<'a, W> {
         self.screen.model.prepare();
         let model = &mut self.screen.model;
         let lines = match model.view() {
-            View::Sweep => model.sweep.as_deref_mut().map(|sweep| self.sweep.news(sweep)).unwrap_or_default(),
+            View::Sweep => {
+                let news = model.sweep.as_deref_mut().map(|sweep| self.sweep.news(sweep)).unwrap_or_default();
+                [news, self.narrator.notices(model), self.narrator.question(model)].concat()
+            }
             View::Home => {
                 let news = model.home.as_deref_mut().map(home::news).unwrap_or_default();
                 [news, self.narrator.notices(model), self.narrator.question(model)].concat()

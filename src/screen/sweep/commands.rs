@@ -2,7 +2,8 @@
 
 use super::calls::{Call, Move};
 use super::page::Page;
-use super::state::{DashboardState, Outcome};
+use super::state::{Confirmed, DashboardState, Outcome};
+use crate::requests::SweepOrder;
 
 pub(super) fn open(state: &mut DashboardState, call: Call<'_>) -> Outcome {
     state.open(call.content)
@@ -52,6 +53,7 @@ fn move_to(state: &mut DashboardState, to: Move, call: Call<'_>) -> Outcome {
     match state.page(call.content) {
         Page::Map => state.move_on_map(Some(to), call.content),
         Page::Table | Page::Cell => state.move_in_list(Some(to), call.content),
+        Page::Activity => state.move_in_running(to, call.content),
     }
     Outcome::Draw
 }
@@ -76,6 +78,37 @@ pub(super) fn filter(state: &mut DashboardState, call: Call<'_>) -> Outcome {
     Outcome::Draw
 }
 
+pub(super) fn sort(state: &mut DashboardState, _: Call<'_>) -> Outcome {
+    state.sort_next();
+    Outcome::Draw
+}
+
+pub(super) fn find(_: &mut DashboardState, _: Call<'_>) -> Outcome {
+    Outcome::Command("find ")
+}
+
+pub(super) fn palette(_: &mut DashboardState, _: Call<'_>) -> Outcome {
+    Outcome::Command("")
+}
+
+pub(super) fn readers(_: &mut DashboardState, _: Call<'_>) -> Outcome {
+    Outcome::Readers
+}
+
+pub(super) fn pause(_: &mut DashboardState, _: Call<'_>) -> Outcome {
+    Outcome::Order(SweepOrder::PauseOrResume)
+}
+
+pub(super) fn requeue(_: &mut DashboardState, _: Call<'_>) -> Outcome {
+    Outcome::Order(SweepOrder::Requeue)
+}
+
+/// Cancels the sweep, after a confirmation.
+pub(super) fn cancel(state: &mut DashboardState, _: Call<'_>) -> Outcome {
+    state.confirms = Some(Confirmed::Cancel);
+    Outcome::Draw
+}
+
 pub(super) fn help(state: &mut DashboardState, _: Call<'_>) -> Outcome {
     state.help.set(Some(0));
     Outcome::Draw
@@ -97,7 +130,7 @@ pub(super) fn interrupt(_: &mut DashboardState, _: Call<'_>) -> Outcome {
 pub(super) fn quit(state: &mut DashboardState, call: Call<'_>) -> Outcome {
     let stops_run = call.content.view.is_run && !call.content.view.has_ended;
     if stops_run && !call.is_confirmed {
-        state.confirms_quit = true;
+        state.confirms = Some(Confirmed::Quit);
         return Outcome::Draw;
     }
     Outcome::Quit

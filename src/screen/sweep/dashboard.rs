@@ -5,13 +5,14 @@ use std::path::PathBuf;
 use crossterm::event::KeyEvent;
 
 use super::content::Content;
-use super::lines;
 use super::lines::Answer;
-use super::state::{DashboardState, Outcome};
+use super::state::{Confirmed, DashboardState, Outcome};
+use super::{draw, lines};
 use crate::home;
-use crate::model::{Fault, Modal, Model, View};
-use crate::requests::Request;
-use crate::update::{Effect, go_back, show_fault_over};
+use crate::model::{Fault, Modal, Model, Palette, View};
+use crate::readers;
+use crate::requests::{Request, SweepOrder};
+use crate::update::{Effect, find_steps, go_back, show_fault_over};
 use mageyard_config::Problem;
 
 /// The dashboard of a sweep.
@@ -49,6 +50,11 @@ impl Dashboard {
 }
 
 impl Model {
+    /// What a search on the dashboard is limited to: the sweep or the open cell; `None` elsewhere.
+    pub(crate) fn sweep_scope(&self) -> Option<String> {
+        self.shown_sweep().map(|sweep| sweep.state.scope(&sweep.content))
+    }
+
     /// The dashboard, if it is shown.
     pub(crate) fn shown_sweep(&self) -> Option<&Dashboard> {
         self.sweep.as_deref().filter(|_| self.view() == View::Sweep)
@@ -87,6 +93,11 @@ fn perform(model: &mut Model, outcome: Outcome, effects: &mut Vec<Effect>) {
     match outcome {
         Outcome::Draw => {}
         Outcome::Show(journal) => show(model, journal, effects),
+        Outcome::Command(typed) => model.modal = Some(Modal::Palette(Palette::with(typed.to_owned()))),
+        Outcome::Readers => open_readers(model, effects),
+        Outcome::Order(order) => give(model, order, effects),
+        // A run of this screen stops with its dashboard, so leaving it is confirmed as quitting is.
+        Outcome::Back if stops_run(model) => ask_before_stop(model),
         Outcome::Back => {
             go_back(model, effects);
         }
@@ -96,6 +107,37 @@ fn perform(model: &mut Model, outcome: Outcome, effects: &mut Vec<Effect>) {
         Outcome::Interrupt => effects.push(Effect::Interrupt),
         Outcome::Suspend => effects.push(Effect::Suspend),
         Outcome::Redraw => effects.push(Effect::Redraw),
+    }
+}
+
+/// Whether going back would stop a run.
+fn stops_run(model: &Model) -> bool {
+    let is_running = |sweep: &Dashboard| sweep.content.view.is_run && !sweep.content.view.has_ended;
+    model.has_way_back() && model.shown_sweep().is_some_and(is_running)
+}
+
+fn ask_before_stop(model: &mut Model) {
+    if let Some(sweep) = &mut model.sweep {
+        sweep.state.confirms = Some(Confirmed::Quit);
+    }
+}
+
+/// Has an order given to all workers of the sweep.
+fn give(model: &mut Model, order: SweepOrder, effects: &mut Vec<Effect>) {
+    if let Some(sweep) = model.shown_sweep() {
+        let sweep = sweep.content.view.address.clone();
+        effects.push(Effect::Request(Request::OrderSweep { sweep, order }));
+    }
+}
+
+/// An order was given, or refused: it is said.
+pub(crate) fn ordered(model: &mut Model, answer: Result<String, Problem>) {
+    model.notify(answer.unwrap_or_else(|problem| problem.to_string()));
+}
+
+fn open_readers(model: &mut Model, effects: &mut Vec<Effect>) {
+    if let Some(scope) = model.sweep_scope() {
+        readers::open(model, &scope, effects);
     }
 }
 
@@ -137,16 +179,21 @@ pub(crate) fn shown_again(model: &mut Model) {
 /// Newer content has come.
 pub(crate) fn changed(model: &mut Model, content: Content) {
     if let Some(sweep) = &mut model.sweep {
-        let maps = content.maps.len();
+        let maps = content.maps().len();
         sweep.state.map = sweep.state.map.min(maps.saturating_sub(1));
+        let running = content.view.running.len();
+        sweep.state.running = sweep.state.running.min(running.saturating_sub(1));
         sweep.content = content;
     }
 }
 
-/// Has the episodes of the open cell read.
+/// Has the episodes of the open cell read, and where there is room beside the maps those of the selected one.
 pub(crate) fn watch(model: &mut Model, effects: &mut Vec<Effect>) {
+    let has_side = draw::has_side(model.size.width) && !model.appearance.settings.linear;
     let Some(sweep) = &mut model.sweep else { return };
-    let open = sweep.state.open_cell();
+    let beside =
+        has_side.then_some(sweep.state.selected).filter(|cell| *cell < sweep.content.view.cells.len());
+    let open = sweep.state.open_cell().or(beside);
     if std::mem::replace(&mut sweep.watched, open) != open {
         effects.push(Effect::WatchCell(open));
     }
@@ -159,6 +206,9 @@ pub(crate) fn enter(model: &mut Model, line: &str, effects: &mut Vec<Effect>) {
         Answer::Say(said) => sweep.said.extend(said),
         Answer::List => sweep.lists = true,
         Answer::Show(journal) => show(model, journal, effects),
+        Answer::Find(condition) => drop(find_steps(model, &condition, effects)),
+        Answer::Readers => open_readers(model, effects),
+        Answer::Order(order) => give(model, order, effects),
         Answer::Home => home::open(model, effects),
         Answer::Quit if go_back(model, effects) => {}
         Answer::Quit => effects.push(Effect::Quit),

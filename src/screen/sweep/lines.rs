@@ -2,18 +2,23 @@
 
 use std::path::PathBuf;
 
+use super::activity::{Incident, RunningEpisode};
 use super::cell_episodes::EpisodeRow;
 use super::content::Content;
 use super::page::Page;
 use super::score_map::{MapSquare, PlaceContent, ScoreMap};
+use super::sort::SortColumn;
 use super::state::DashboardState;
 use super::view::{CellPhase, CellView, SweepView};
+use crate::requests::SweepOrder;
 use mageyard_terminal::{count_of, truncate};
 
 /// The commands.
 pub(super) const HELP: &str = "Commands: an empty line or status says how far the sweep is; cells lists the cells with \
-numbers; map prints the scores by AM and OM; a number opens that cell, and in a cell that episode; back leaves the cell; \
-help; quit.";
+numbers, sort and a column sorts them; map prints the scores by AM and OM; now lists running episodes, failures and retries, \
+watch and a number shows one; a number opens that cell, and in a cell that episode; back leaves the cell; find and a condition \
+lists steps; readers compares readers; pause pauses all workers or resumes them, cancel sweep ends them, requeue queues failed and \
+parked cells again; help; quit.";
 
 /// What a typed line does.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +30,12 @@ pub(super) enum Answer {
     Home,
     /// Show the episode of this journal.
     Show(PathBuf),
+    /// List the steps that meet this condition.
+    Find(String),
+    /// Compare readers.
+    Readers,
+    /// Order all workers of the sweep to do something.
+    Order(SweepOrder),
     Quit,
 }
 
@@ -35,9 +46,14 @@ pub(super) fn answer(line: &str, state: &mut DashboardState, content: &Content) 
         ("" | "status", _) => Answer::Say(status(&content.view)),
         ("cells", _) => {
             state.page = Page::Table;
-            Answer::Say(cells(&content.view))
+            Answer::Say(cells(state, content))
         }
         ("map" | "maps", _) => Answer::Say(maps(content)),
+        ("now", _) => Answer::Say(now(&content.view)),
+        ("readers", _) => Answer::Readers,
+        ("pause", _) => Answer::Order(SweepOrder::PauseOrResume),
+        ("requeue", _) => Answer::Order(SweepOrder::Requeue),
+        ("cancel sweep", _) => Answer::Order(SweepOrder::Cancel),
         ("episodes", Some(_)) => Answer::List,
         ("back", Some(_)) => {
             state.page = Page::Table;
@@ -46,8 +62,58 @@ pub(super) fn answer(line: &str, state: &mut DashboardState, content: &Content) 
         ("help" | "?", _) => Answer::Say(vec![HELP.to_owned()]),
         ("home", _) => Answer::Home,
         ("quit" | "q", _) => Answer::Quit,
-        (line, _) => numbered(line, state, content),
+        (line, _) => match line.split_once(' ') {
+            Some(("find", condition)) => Answer::Find(condition.trim().to_owned()),
+            Some(("sort", column)) => sort(column.trim(), state, content),
+            Some(("watch", number)) => watched(number.trim(), content),
+            _ => numbered(line, state, content),
+        },
     }
+}
+
+/// Sorts the list of cells, and says it.
+fn sort(column: &str, state: &mut DashboardState, content: &Content) -> Answer {
+    let Some(sort) = SortColumn::named(column) else {
+        let names = SortColumn::names().join(", ");
+        return Answer::Say(vec![format!("Error: cells are sorted by one of: {names}")]);
+    };
+    state.sort = sort;
+    Answer::Say(cells(state, content))
+}
+
+/// Shows the running episode with this number.
+fn watched(number: &str, content: &Content) -> Answer {
+    let index = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+    match index.and_then(|index| content.view.running.get(index)) {
+        Some(episode) => Answer::Show(episode.journal.clone()),
+        None => Answer::Say(vec![format!(
+            "Error: no running episode has the number {}; now lists them",
+            quoted(number)
+        )]),
+    }
+}
+
+/// Running episodes, failures and retries.
+fn now(view: &SweepView) -> Vec<String> {
+    let running = (1..).zip(&view.running).map(|(number, episode)| {
+        let RunningEpisode { level, repeat, step, max_steps, score, action, .. } = episode;
+        let cell = view.cells.get(episode.cell).map_or_else(String::new, |cell| view.values_of(cell));
+        format!("Running {number}: {level}, repeat {repeat}, {cell}: step {step} of {max_steps}, {score}, action {action}")
+    });
+    let incidents = view.incidents.iter().map(|incident| {
+        let Incident { kind, class, count, newest } = incident;
+        let class = if class.is_empty() { String::new() } else { format!(" {class}") };
+        format!("Incident: {count} {}{class}: {newest}", kind.name())
+    });
+    let limits = view.limits.iter().map(|limit| format!("Limit: {} {}", limit.name, limit.text));
+    let errors = view.errors().iter().map(|(name, count)| format!("{name} {count}")).collect::<Vec<_>>();
+    let errors = (!errors.is_empty()).then(|| format!("Errors: {}", errors.join(", ")));
+    let lines: Vec<String> = running.chain(incidents).chain(limits).chain(errors).collect();
+    if lines.is_empty() {
+        return vec!["Now: no episode is running, and nothing failed".to_owned()];
+    }
+    let ask = (!view.running.is_empty()).then(|| "watch and a number shows that episode.".to_owned());
+    lines.iter().map(|line| visible(line)).chain(ask).collect()
 }
 
 /// Opens the cell or the episode with a number.
@@ -93,9 +159,14 @@ fn control(view: &SweepView) -> Option<String> {
     (!view.control.is_empty()).then(|| format!("Sweep: {}", view.control.join(", ")))
 }
 
-fn cells(view: &SweepView) -> Vec<String> {
-    let numbered =
-        (1..).zip(&view.cells).map(|(number, cell)| format!("{number}: {}", cell_text(view, cell)));
+fn cells(state: &DashboardState, content: &Content) -> Vec<String> {
+    let view = &content.view;
+    let listed = state.listed(content).into_iter().filter_map(|index| Some((index, view.cells.get(index)?)));
+    let numbered = listed.map(|(index, cell)| {
+        let difference = content.difference(index).filter(|found| found.sign != '◇');
+        let difference = difference.map(|found| format!(", difference {:+.2}", found.points));
+        format!("{}: {}{}", index + 1, cell_text(view, cell), difference.unwrap_or_default())
+    });
     let ask = "A number opens that cell.".to_owned();
     numbered.map(|line| visible(&line)).chain([ask]).collect()
 }
@@ -106,18 +177,24 @@ fn cell_text(view: &SweepView, cell: &CellView) -> String {
     let progress = format!("{} of {} episodes", cell.finished, cell.planned);
     let won = cell.won.map(|won| format!("{won} won"));
     let score = cell.score.map(|score| format!("score {score:.2}"));
+    let errors = Some(cell.error_count()).filter(|count| *count > 0).map(|count| count_of(count, "error"));
+    let tokens = cell.tokens.map(|tokens| format!("{tokens} tokens"));
+    let cost = cell.cost.as_ref().map(|(amount, currency)| format!("{} {currency}", amount.rounded()));
+    let score = score.into_iter().chain(errors).chain(tokens).chain(cost);
     let note = Some(cell.note.clone()).filter(|note| !note.is_empty());
     let parts = std::iter::once(cell.state.name().to_owned()).chain(values).chain([progress]);
     parts.chain(won).chain(score).chain(note).collect::<Vec<_>>().join(", ")
 }
 
 fn maps(content: &Content) -> Vec<String> {
-    if content.maps.is_empty() {
-        return vec![
-            "Map: none; there is one where cells differ in AM or OM and episodes are finished".into(),
-        ];
+    if content.maps().is_empty() {
+        let none =
+            "Map: none; there is one where cells differ in AM or OM and episodes are finished".to_owned();
+        return std::iter::once(none)
+            .chain(content.scores.findings.iter().map(|line| visible(line)))
+            .collect();
     }
-    content.maps.iter().flat_map(map).map(|line| visible(&line)).collect()
+    content.maps().iter().flat_map(map).map(|line| visible(&line)).collect()
 }
 
 fn map(map: &ScoreMap) -> Vec<String> {

@@ -50,6 +50,6 @@ impl SweepNarrator {
     pub(crate) fn waits_for_map(&self, dashboard: &Dashboard, line: Option<&String>) -> Option<Instant> {
         let wants = line.is_some_and(|line| line.trim().starts_with("map"));
         let due = self.begun + MAP_TIMEOUT;
-        (wants && dashboard.content.maps.is_empty() && due > Instant::now()).then_some(due)
+        (wants && dashboard.content.maps().is_empty() && due > Instant::now()).then_some(due)
     }
 }

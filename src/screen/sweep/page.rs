@@ -10,6 +10,8 @@ pub(super) enum Page {
     Map,
     /// All cells.
     Table,
+    /// Running episodes, failures and retries.
+    Activity,
     /// The episodes of a cell.
     Cell,
 }

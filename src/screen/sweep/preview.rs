@@ -6,7 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::content::Content;
-use super::score_map::ScoreMap;
+use super::score_map::SweepScores;
 use super::view::SweepView;
 use super::{draw, lines};
 use mageyard_terminal::Theme;
@@ -16,8 +16,8 @@ use mageyard_terminal::Theme;
 pub struct SweepPreview {
     /// The states of its cells, with results once they were read.
     pub view: Arc<SweepView>,
-    /// Its maps of AM and OM; none if it has none, or they were not made yet.
-    pub maps: Arc<Vec<ScoreMap>>,
+    /// Its maps of AM and OM and what they say; empty if it has none, or they were not made yet.
+    pub scores: Arc<SweepScores>,
 }
 
 impl SweepPreview {
@@ -28,7 +28,7 @@ impl SweepPreview {
 
     /// Draws it into an area of any size.
     pub(crate) fn draw(&self, theme: &Theme, area: Rect, buf: &mut Buffer) {
-        let content = Content { view: self.view.clone(), maps: self.maps.clone(), ..Content::default() };
+        let content = Content { view: self.view.clone(), scores: self.scores.clone(), ..Content::default() };
         draw::draw_preview(&content, theme, area, buf);
     }
 

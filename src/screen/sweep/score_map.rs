@@ -1,5 +1,25 @@
 //! What the map of AM and OM shows, as plain data.
 
+/// What the finished episodes of a sweep say, beside the counts of its cells.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SweepScores {
+    /// The maps of AM and OM; none if the sweep has none.
+    pub maps: Vec<ScoreMap>,
+    /// Which cells differ from the reference, a sentence for each reference.
+    pub findings: Vec<String>,
+    /// The difference of each cell from its reference, by the index of the cell.
+    pub differences: Vec<Option<CellDifference>>,
+}
+
+/// The paired difference of a cell from its reference.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct CellDifference {
+    /// The mean, in points; 0 of the reference itself.
+    pub points: f64,
+    /// Whether it is noise, or which way it differs, as one character.
+    pub sign: char,
+}
+
 /// A map of mean scores: a row per AM, a column per OM.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ScoreMap {
@@ -43,6 +63,8 @@ pub enum PlaceContent {
 pub struct PlaceScore {
     /// The mean.
     pub score: String,
+    /// The same as a number, for places in which it has fewer digits.
+    pub mean: f64,
     /// Its interval.
     pub interval: String,
     /// The finished episodes.

@@ -9,9 +9,11 @@ use super::calls::{self, Call, Move};
 use super::cell_episodes::CellEpisodes;
 use super::content::Content;
 use super::page::{EpisodeFilter, Page};
-use super::view::{CellPhase, SweepView};
+use super::sort::SortColumn;
+use super::view::CellPhase;
 use crate::command::CommandId;
 use crate::keymap::{Bindings, key_name};
+use crate::requests::SweepOrder;
 
 /// What is selected and listed. It is kept while an episode is shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,17 +28,30 @@ pub(crate) struct DashboardState {
     pub(super) place: (usize, usize),
     /// The only state whose cells are listed.
     pub(super) only: Option<CellPhase>,
+    /// What the table of cells is sorted by.
+    pub(super) sort: SortColumn,
+    /// The index of the selected running episode.
+    pub(super) running: usize,
     /// The index of the selected episode of the open cell.
     pub(super) episode: usize,
     pub(super) filter: EpisodeFilter,
-    /// Whether quitting must be confirmed now.
-    pub(super) confirms_quit: bool,
+    /// What must be confirmed now.
+    pub(super) confirms: Option<Confirmed>,
     /// The first line of the help, if it is open. Drawing keeps it inside of the help.
     pub(super) help: Cell<Option<usize>>,
     /// The rows of the list, known after the first drawing.
     pub(super) rows: Cell<usize>,
     /// A remark that is shown until the next key.
     pub(super) remark: String,
+}
+
+/// What must be confirmed before it is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Confirmed {
+    /// Quitting, which stops the run.
+    Quit,
+    /// Cancelling the sweep for all workers.
+    Cancel,
 }
 
 /// What the dashboard does after a key.
@@ -46,6 +61,12 @@ pub(super) enum Outcome {
     Draw,
     /// Show the episode of this journal.
     Show(PathBuf),
+    /// Open the commands, with this typed already.
+    Command(&'static str),
+    /// Compare readers on the replies of what is selected.
+    Readers,
+    /// Order all workers of the sweep to do something.
+    Order(SweepOrder),
     /// Go back to where the dashboard was opened from.
     Back,
     /// Show home.
@@ -68,7 +89,7 @@ impl DashboardState {
 
     /// The page that is shown: without maps the table takes the place of the map.
     pub(super) fn page(&self, content: &Content) -> Page {
-        if self.page == Page::Map && content.maps.is_empty() { Page::Table } else { self.page }
+        if self.page == Page::Map && content.maps().is_empty() { Page::Table } else { self.page }
     }
 
     /// The cell whose episodes are listed.
@@ -76,11 +97,13 @@ impl DashboardState {
         (self.page == Page::Cell).then_some(self.selected)
     }
 
-    /// The indexes of the listed cells.
-    pub(super) fn listed(&self, view: &SweepView) -> Vec<usize> {
-        let cells = view.cells.iter().enumerate();
+    /// The indexes of the listed cells, in the order of the table.
+    pub(super) fn listed(&self, content: &Content) -> Vec<usize> {
+        let cells = content.view.cells.iter().enumerate();
         let listed = cells.filter(|(_, cell)| self.only.is_none_or(|state| cell.state == state));
-        listed.map(|(index, _)| index).collect()
+        let mut listed: Vec<usize> = listed.map(|(index, _)| index).collect();
+        self.sort.sort(&mut listed, content);
+        listed
     }
 
     /// The indexes of the listed episodes.
@@ -91,11 +114,20 @@ impl DashboardState {
 
     /// Does what a key says.
     pub(super) fn press(&mut self, key: KeyEvent, keys: &Bindings, content: &Content) -> Outcome {
-        let is_confirmed = std::mem::take(&mut self.confirms_quit);
+        let confirms = self.confirms.take();
         self.remark.clear();
-        if is_confirmed && key.code == KeyCode::Char('y') {
-            return Outcome::Quit;
+        match confirms {
+            Some(Confirmed::Quit) if key.code == KeyCode::Char('y') => return Outcome::Quit,
+            Some(Confirmed::Cancel) if key.code == KeyCode::Char('y') => {
+                return Outcome::Order(SweepOrder::Cancel);
+            }
+            Some(Confirmed::Cancel) => {
+                self.say("the sweep was not cancelled");
+                return Outcome::Draw;
+            }
+            Some(Confirmed::Quit) | None => {}
         }
+        let is_confirmed = confirms.is_some();
         if let Some(id) = keys.command(key) {
             return calls::perform(self, id, Call { content, is_confirmed });
         }
@@ -122,13 +154,17 @@ impl DashboardState {
     /// Opens the selected cell, or shows the selected episode of the open one.
     pub(super) fn open(&mut self, content: &Content) -> Outcome {
         let page = self.page(content);
+        if page == Page::Activity {
+            let running = content.view.running.get(self.running);
+            return running.map_or(Outcome::Draw, |episode| Outcome::Show(episode.journal.clone()));
+        }
         if page == Page::Cell {
             let cell = content.episodes_of(self.selected);
             let episode = cell.and_then(|cell| cell.episodes.get(self.episode));
             return episode.map_or(Outcome::Draw, |episode| Outcome::Show(episode.journal.clone()));
         }
         if page == Page::Map {
-            let place = content.maps.get(self.map).and_then(|map| map.place(self.place));
+            let place = content.maps().get(self.map).and_then(|map| map.place(self.place));
             let Some(cell) = place.and_then(|place| place.cells.first()) else {
                 self.say("no cell of the sweep is here");
                 return Outcome::Draw;
@@ -147,22 +183,42 @@ impl DashboardState {
         match self.page(content) {
             Page::Cell => self.page = self.from,
             Page::Table if self.only.is_some() => self.only = None,
-            Page::Table if !content.maps.is_empty() => self.page = Page::Map,
+            Page::Activity => self.page = Page::Map,
+            Page::Table if !content.maps().is_empty() => self.page = Page::Map,
             Page::Table | Page::Map => return Outcome::Back,
         }
         Outcome::Draw
     }
 
-    /// Switches between the map and the table.
+    /// Switches from the map to the table, from there to what happens now, and back to the map.
     pub(super) fn switch(&mut self, content: &Content) {
         match self.page(content) {
             Page::Cell => self.page = self.from,
             Page::Map => self.page = Page::Table,
-            Page::Table if content.maps.is_empty() => self.say(NO_MAP),
-            Page::Table => {
+            Page::Table => self.page = Page::Activity,
+            Page::Activity if content.maps().is_empty() => {
+                self.page = Page::Table;
+                self.say(NO_MAP);
+            }
+            Page::Activity => {
                 self.page = Page::Map;
                 self.select_on_map(content);
             }
+        }
+    }
+
+    /// Sorts the table of cells by the next column, and at last as the plan is.
+    pub(super) fn sort_next(&mut self) {
+        self.sort = self.sort.next();
+        self.say(format!("the table is sorted by {}", self.sort.name()));
+    }
+
+    /// The sweep or, where one is open, its cell, as verbs name them.
+    pub(super) fn scope(&self, content: &Content) -> String {
+        let view = &content.view;
+        match self.open_cell().and_then(|cell| view.cells.get(cell)) {
+            Some(cell) => format!("{}/{}", view.address, cell.name),
+            None => view.address.clone(),
         }
     }
 
@@ -171,7 +227,9 @@ impl DashboardState {
         let page = self.page(content);
         let view = &content.view;
         match page {
-            Page::Map => self.say("the table of cells can be filtered, not the map"),
+            Page::Map | Page::Activity => {
+                self.say("the table of cells and the list of episodes can be filtered");
+            }
             Page::Cell => self.filter = self.filter.next(),
             Page::Table => {
                 let next = CellPhase::ALL.iter().position(|state| Some(*state) == self.only);
@@ -179,7 +237,7 @@ impl DashboardState {
                 self.only = CellPhase::ALL.iter().skip(next.map_or(0, |at| at + 1)).find(has_cells).copied();
             }
         }
-        if page != Page::Map {
+        if matches!(page, Page::Table | Page::Cell) {
             self.move_in_list(None, content);
         }
     }

@@ -2,11 +2,13 @@
 
 use std::time::Duration;
 
+use super::activity::{Incident, LimitUse, RunningEpisode};
 use crate::episode_state::EpisodeState;
+use mageyard_domain::Amount;
 use mageyard_terminal::StyleRole;
 
 /// The state of a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CellPhase {
     /// A process works on it.
     Running,
@@ -15,6 +17,7 @@ pub enum CellPhase {
     /// An episode waits at a breakpoint.
     Parked,
     /// No process works on it yet.
+    #[default]
     Queued,
     /// All its episodes are over.
     Done,
@@ -56,7 +59,7 @@ impl CellPhase {
 }
 
 /// A cell.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct CellView {
     /// Its name, which is that of its session.
     pub name: String,
@@ -72,8 +75,21 @@ pub struct CellView {
     pub won: Option<usize>,
     /// The mean score, if it is known.
     pub score: Option<f64>,
+    /// The tokens of its finished episodes, if they are known.
+    pub tokens: Option<u64>,
+    /// The cost of its finished episodes with its currency, as far as it is known; `None` without requests or a price.
+    pub cost: Option<(Amount, String)>,
+    /// The errors of its finished episodes with their counts, such as `parse`; kinds that did not occur are left out.
+    pub errors: Vec<(&'static str, usize)>,
     /// Why it failed or is parked, or which process works on it.
     pub note: String,
+}
+
+impl CellView {
+    /// The number of errors of all kinds.
+    pub(super) fn error_count(&self) -> usize {
+        self.errors.iter().map(|(_, count)| count).sum()
+    }
 }
 
 /// A sweep.
@@ -81,6 +97,8 @@ pub struct CellView {
 pub struct SweepView {
     /// Its name.
     pub name: String,
+    /// How verbs name it: its name, or its folder if it is not in the store.
+    pub address: String,
     /// The settings that differ between cells, by their short names.
     pub columns: Vec<String>,
     /// The cells in the order of the plan.
@@ -91,6 +109,12 @@ pub struct SweepView {
     pub left: Option<Duration>,
     /// Requests, tokens and cost, in one line.
     pub spent: String,
+    /// The limits of all episodes together; none if there are none, or they are those of other processes.
+    pub limits: Vec<LimitUse>,
+    /// The episodes that are being played, in the order of the plan.
+    pub running: Vec<RunningEpisode>,
+    /// Failures by class, and retries.
+    pub incidents: Vec<Incident>,
     /// What the model servers allow, in one line; empty if no request was sent.
     pub servers: String,
     /// That a person has paused or cancelled the sweep, and what resumes it, in two lines; empty while it is running.
@@ -107,6 +131,25 @@ impl SweepView {
     /// The number of cells in this state.
     pub(super) fn count(&self, state: CellPhase) -> usize {
         self.cells.iter().filter(|cell| cell.state == state).count()
+    }
+
+    /// The errors of all cells by kind, the most frequent first.
+    pub(super) fn errors(&self) -> Vec<(&'static str, usize)> {
+        let mut sums: Vec<(&'static str, usize)> = Vec::new();
+        for (name, count) in self.cells.iter().flat_map(|cell| &cell.errors) {
+            match sums.iter_mut().find(|(known, _)| known == name) {
+                Some((_, sum)) => *sum += count,
+                None => sums.push((name, *count)),
+            }
+        }
+        sums.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        sums
+    }
+
+    /// What tells a cell from others, in the order of the columns: `am 5 · om 1`.
+    pub(super) fn values_of(&self, cell: &CellView) -> String {
+        let pairs = self.columns.iter().zip(&cell.values).map(|(name, value)| format!("{name} {value}"));
+        pairs.collect::<Vec<_>>().join(" · ")
     }
 
     /// Finished and planned episodes of all cells.

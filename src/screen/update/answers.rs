@@ -4,12 +4,14 @@ use super::{
     Effect, annotations, asked, branches, comparisons, editing, episodes, found, next_request, oracle,
     reloaded, suite_states, suites, theme_choice,
 };
+use crate::builder;
 use crate::grid;
 use crate::home;
 use crate::model::{ListedEpisode, Model};
 use crate::models;
 use crate::readers;
 use crate::requests::Answer;
+use crate::sweep;
 use crate::workshop;
 
 pub(super) fn receive(model: &mut Model, answer: Answer, effects: &mut Vec<Effect>) {
@@ -54,7 +56,9 @@ pub(super) fn receive(model: &mut Model, answer: Answer, effects: &mut Vec<Effec
                 asked::answered(model, answer);
             }
         }
-        Answer::Suite(answer) => suites::answered(model, answer),
+        Answer::Builder(answer) => builder::answered(model, answer, effects),
+        Answer::SweepOrdered(answer) => sweep::ordered(model, answer),
+        Answer::Suite(answer) => suites::answered(model, answer, effects),
         Answer::Annotations(journal, answer) => annotations::read(model, &journal, answer),
         Answer::Annotated(order, answer) => annotations::changed(model, &order, answer),
         Answer::Names(names) => {

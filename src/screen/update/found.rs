@@ -3,6 +3,7 @@
 use crate::requests::{FindProgress, Request};
 use crossterm::event::{KeyCode, KeyEvent};
 
+use super::found_suite;
 use super::list_keys::moved_by;
 use super::next_request::refuse_condition;
 use super::{Effect, navigation};
@@ -10,8 +11,8 @@ use crate::modals::found_page;
 use crate::model::{FindEnd, FoundList, Modal, Model};
 use mageyard_engine::Condition;
 
-/// Starts a search; without a condition the last list is shown again. False if the condition is wrong.
-pub(super) fn begin(model: &mut Model, text: &str, effects: &mut Vec<Effect>) -> bool {
+/// Starts a search, on the dashboard of a sweep in that sweep or its open cell; without a condition the last list is shown again. False if the condition is wrong.
+pub(crate) fn begin(model: &mut Model, text: &str, effects: &mut Vec<Effect>) -> bool {
     if text.is_empty() {
         let covered = model.take_covered(|dialog| matches!(dialog, Modal::Found(_)));
         match covered.or_else(|| model.found.take().map(Modal::Found)) {
@@ -32,8 +33,13 @@ pub(super) fn begin(model: &mut Model, text: &str, effects: &mut Vec<Effect>) ->
         model.marks.searched = marks;
     }
     model.found = None;
-    model.modal = Some(Modal::Found(FoundList::new(text).into()));
-    effects.push(Effect::Request(Request::Find(text.to_owned())));
+    let scope = model.sweep_scope();
+    let list = match &scope {
+        Some(scope) => FoundList::within(text, scope),
+        None => FoundList::new(text),
+    };
+    model.modal = Some(Modal::Found(list.into()));
+    effects.push(Effect::Request(Request::Find { condition: text.to_owned(), scope }));
     true
 }
 
@@ -62,16 +68,26 @@ pub(super) fn add(model: &mut Model, progress: FindProgress) {
 
 /// Handles a key. The caller took the dialog out of the model; it is put back unless the key closes it.
 pub(super) fn press(model: &mut Model, mut list: Box<FoundList>, key: KeyEvent, effects: &mut Vec<Effect>) {
+    list.said = None;
+    if list.suite.is_some() {
+        found_suite::press(&mut list, key, effects);
+        return model.modal = Some(Modal::Found(list));
+    }
     match key.code {
         KeyCode::Esc | KeyCode::Char('q') => return close(model, list, effects),
+        KeyCode::Char('s') => found_suite::begin(&mut list),
         KeyCode::Enter => return open_selected(model, list, effects),
         _ => list.select_by(moved_by(key, found_page(model)).unwrap_or(0)),
     }
     model.modal = Some(Modal::Found(list));
 }
 
-/// A line of the linear mode: the number of a row.
+/// A line of the linear mode: the number of a row, or `suite` and a name.
 pub(super) fn answer(model: &mut Model, mut list: Box<FoundList>, line: &str, effects: &mut Vec<Effect>) {
+    if let Some(name) = line.trim().strip_prefix("suite ") {
+        found_suite::order(&mut list, name, effects);
+        return model.modal = Some(Modal::Found(list));
+    }
     let number = line.trim().parse::<usize>().ok();
     let Some(index) = number.filter(|number| (1..=list.rows().len()).contains(number)) else {
         return close(model, list, effects);

@@ -7,6 +7,7 @@ use super::{
     Effect, ask_sheet, asked, branches, found, line_command, modals, next_request, person_sheet, seats,
     state_edit, suites,
 };
+use crate::builder;
 use crate::command::find_command;
 use crate::completions::completions;
 use crate::grid;
@@ -63,6 +64,7 @@ pub(super) fn give(model: &mut Model, dialog: Modal, line: &str, effects: &mut V
         Modal::Models(sheet) => models::answer(model, sheet, line, effects),
         Modal::Readers(sheet) => readers::answer(model, sheet, line, effects),
         Modal::Workshop(sheet) => workshop::answer(model, sheet, line, effects),
+        Modal::SweepForm(form) => builder::answer(model, form, line, effects),
         Modal::Person(sheet) => person_sheet::answer(model, sheet, line, effects),
         Modal::Abandon | Modal::Restart | Modal::Delete(_) => {
             let yes = matches!(answer, "1" | "y" | "yes");

@@ -18,6 +18,7 @@ mod episodes;
 mod film;
 mod finding;
 mod found;
+mod found_suite;
 mod frame;
 mod keys;
 mod line;
@@ -159,6 +160,7 @@ pub(crate) enum Effect {
 pub(crate) use self::ask_sheet::open_listed_suite as open_suite;
 pub(crate) use self::branches::{open_sheet_at as open_fork_at, recorded_journal};
 pub(crate) use self::commands::perform as perform_command;
+pub(crate) use self::found::begin as find_steps;
 pub(crate) use self::list_keys::moved_by as list_move;
 pub(crate) use self::person::act as play_action;
 pub(crate) use self::seats::by_words as seat_by_words;

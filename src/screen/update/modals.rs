@@ -5,9 +5,10 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use super::scrolling::{entry_move, scroll_target};
 use super::{
     Effect, action_form, ask_sheet, asked, branches, command_line, commands, comparisons, editing, episodes,
-    finding, found, navigation, next_request, person_sheet, search, seats, session_control, state_edit,
-    suites, theme_choice, views,
+    finding, found, found_suite, navigation, next_request, person_sheet, search, seats, session_control,
+    state_edit, suites, theme_choice, views,
 };
+use crate::builder;
 use crate::command::{CommandId, meaning};
 use crate::completions::completions;
 use crate::grid;
@@ -42,7 +43,9 @@ pub(super) fn paste(model: &mut Model, text: &str, effects: &mut Vec<Effect>) {
         Some(Modal::Models(sheet)) => models::paste(sheet, text),
         Some(Modal::Readers(sheet)) => readers::paste(sheet, text, effects),
         Some(Modal::Workshop(sheet)) => workshop::paste(sheet, text, effects),
+        Some(Modal::SweepForm(form)) => builder::paste(form, text, effects),
         Some(Modal::Person(sheet)) => person_sheet::paste(sheet, text),
+        Some(Modal::Found(list)) => found_suite::paste(list, text),
         Some(
             Modal::Themes(_)
             | Modal::Grid(_)
@@ -51,7 +54,6 @@ pub(super) fn paste(model: &mut Model, text: &str, effects: &mut Vec<Effect>) {
             | Modal::State(_)
             | Modal::Branches(_)
             | Modal::Seats(_)
-            | Modal::Found(_)
             | Modal::RequestDiff(_)
             | Modal::Diff(_)
             | Modal::Verdict(_)
@@ -89,6 +91,7 @@ pub(super) fn press(
         Modal::Models(sheet) => models::press(model, sheet, key, effects),
         Modal::Readers(sheet) => readers::press(model, sheet, key, effects),
         Modal::Workshop(sheet) => workshop::press(model, sheet, key, effects),
+        Modal::SweepForm(form) => builder::press(model, form, key, effects),
         Modal::Help(sheet) => help::press(model, sheet, key, id, effects),
         Modal::Themes(picker) => theme_choice::press(model, picker, key, id, effects),
         Modal::Verdict(menu) => on_verdict(model, menu, key, id),

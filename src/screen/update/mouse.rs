@@ -59,7 +59,8 @@ fn turn(model: &mut Model, sheet: Modal, code: KeyCode, effects: &mut Vec<Effect
         | Modal::Themes(_)
         | Modal::Models(_)
         | Modal::Grid(_)
-        | Modal::Workshop(_) => (1, None),
+        | Modal::Workshop(_)
+        | Modal::SweepForm(_) => (1, None),
         Modal::Help(_) | Modal::Verdict(_) | Modal::Request(_) => (WHEEL_LINES, Some(scrolling)),
         Modal::Form(_)
         | Modal::Edit(_)

@@ -5,7 +5,7 @@ use crossterm::event::{KeyCode, KeyEvent};
 
 use super::branches::recorded_journal;
 use super::list_keys::moved_by;
-use super::{Effect, ask_sheet};
+use super::{Effect, ask_sheet, found_suite};
 use crate::modals::suite_page;
 use crate::model::{EpisodeView, Modal, Model, SuiteList};
 
@@ -53,11 +53,12 @@ pub(super) fn add(model: &mut Model, words: &str, effects: &mut Vec<Effect>) {
 }
 
 /// Takes an answer about suites. One about a dialog that is closed changes nothing.
-pub(super) fn answered(model: &mut Model, answer: SuiteAnswer) {
+pub(super) fn answered(model: &mut Model, answer: SuiteAnswer, effects: &mut Vec<Effect>) {
     match answer {
         SuiteAnswer::Added(added) => {
             model.notify(added.unwrap_or_else(|refused| refused.to_string()));
         }
+        SuiteAnswer::Collected(suite, answer) => found_suite::collected(model, &suite, answer, effects),
         SuiteAnswer::Listed(rows) => {
             model.suites.clone_from(&rows);
             if let Some(Modal::Suites(list)) = &mut model.modal {

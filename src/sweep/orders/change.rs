@@ -17,7 +17,7 @@ const DEFAULT: &str = "default";
 const NONE: &str = "none";
 
 /// The limits of one worker.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WorkerLimits {
     /// The number of episodes at once, from 1 to 10,000.
     pub jobs: usize,

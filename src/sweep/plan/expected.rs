@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::times::PlanTimes;
-use crate::{CellEstimate, MeasuredTime, RoleEstimate, SweepEstimate, USUAL_REPLY};
+use super::{CellEstimate, MeasuredTime, RoleEstimate, SweepEstimate, USUAL_REPLY};
 use mageyard_domain::{Amount, Usage};
 
 /// The expected cost of a plan.

@@ -3,6 +3,7 @@
 mod axis;
 mod cell;
 mod check;
+mod draft;
 mod estimate;
 mod expected;
 mod file;
@@ -29,6 +30,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub use self::cell::{PlannedCell, StruckCell};
+pub use self::draft::{SweepDraft, draft_numbers};
 pub use self::estimate::{
     CellEstimate, MeasuredTime, RoleEstimate, SweepEstimate, USUAL_ANSWER, USUAL_REPLY, measured_times,
 };

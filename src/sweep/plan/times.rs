@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use crate::{MeasuredTime, PlannedCell, SweepPlan};
+use super::{MeasuredTime, PlannedCell, SweepPlan};
 use mageyard_domain::{count_noun, duration_words};
 
 /// The longest names of sessions that are shown.

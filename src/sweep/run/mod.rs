@@ -10,6 +10,7 @@ mod begin;
 mod event;
 mod heartbeats;
 mod ordered;
+mod prepared;
 mod scheduler;
 #[cfg(test)]
 mod tests;
@@ -23,6 +24,7 @@ use tokio_util::sync::CancellationToken;
 
 pub(crate) use self::adopt::is_copy;
 pub use self::event::{SweepEnd, SweepEvent};
+pub use self::prepared::{PreparedSweep, share_permits_of, worker_label};
 use self::scheduler::Scheduler;
 use super::claims::Claims;
 use super::orders::FollowedOrders;

@@ -8,10 +8,9 @@ pub(crate) use self::cell_end_record::CellEndRecord;
 
 use mageyard_lab::read_breakpoints;
 use mageyard_sweep::{
-    FollowedOrders, WorkerLimits, count_spending, leave_shared_permits, lift_cancel, run_sweep, unpriced,
-    unpriced_model,
+    FollowedOrders, PreparedSweep, WorkerLimits, count_spending, leave_shared_permits, lift_cancel,
+    run_sweep, share_permits_of, unpriced, unpriced_model,
 };
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -28,10 +27,10 @@ use crate::output::Output;
 use crate::runtime::{parallel_runtime, single_thread_runtime};
 use crate::screen_verbs::ShownRun;
 use crate::{logfile, signals};
-use mageyard_config::{Config, Problem};
+use mageyard_config::Config;
 use mageyard_domain::Amount;
 use mageyard_lab::{Lab, Spending, SpendingLimits};
-use mageyard_sweep::claims::{Claims, State, Timing};
+use mageyard_sweep::claims::State;
 use mageyard_sweep::{PlannedCell, Shard, SweepEnd, SweepPlan, SweepRun, SweepRunOptions};
 
 /// What `sweep run` and `sweep work` have in common
@@ -108,32 +107,14 @@ impl From<Only> for State {
     }
 }
 
-/// A sweep that is ready to run.
-struct Prepared {
-    plan: Arc<SweepPlan>,
-    config: Config,
-    folder: PathBuf,
-    claims: Claims,
-}
-
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     logfile::start(context)?;
     let (plan, config) = args.run.source.plan(context)?;
-    let mut prepared = prepare(plan, config, args.run.source.name())?;
-    let names: Vec<String> = prepared.plan.cells.iter().map(|cell| cell.name.clone()).collect();
-    let is_planned = |cell: &str| names.iter().any(|name| name == cell);
-    let requeued = match args.only {
-        Some(Only::Parked) => prepared.claims.requeue_parked(is_planned),
-        _ => prepared.claims.requeue_failed(is_planned),
-    };
-    let requeued = requeued.map_err(Failure::running)?;
-    if args.only.is_some() {
-        if requeued.is_empty() {
-            return Ok(Exit::Done);
-        }
-        prepared.claims.add(requeued.iter().map(String::as_str)).map_err(Failure::running)?;
-    } else {
-        prepared.claims.add(names.iter().map(String::as_str)).map_err(Failure::running)?;
+    let mut prepared = PreparedSweep::open(plan, config, args.run.source.name())?;
+    match args.only {
+        None => prepared.queue_all()?,
+        Some(only) if requeue(&mut prepared, only)? => {}
+        Some(_) => return Ok(Exit::Done),
     }
     let lifted = lift_cancel(&prepared.folder, &super::orders::person(context)).map_err(Failure::running)?;
     if let Some(given) = lifted {
@@ -145,10 +126,23 @@ pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     play(&args.run, prepared, context, true, screen)
 }
 
+/// Queues the planned cells again that failed or are parked; whether there are any.
+fn requeue(prepared: &mut PreparedSweep, only: Only) -> Result<bool, Failure> {
+    let plan = prepared.plan.clone();
+    let is_planned = |name: &str| plan.cells.iter().any(|cell| cell.name == name);
+    let requeued = match only {
+        Only::Parked => prepared.claims.requeue_parked(is_planned),
+        Only::Failed => prepared.claims.requeue_failed(is_planned),
+    };
+    let requeued = requeued.map_err(Failure::running)?;
+    prepared.claims.add(requeued.iter().map(String::as_str)).map_err(Failure::running)?;
+    Ok(!requeued.is_empty())
+}
+
 pub(crate) fn work(args: &WorkArgs, context: &Context) -> Result<Exit, Failure> {
     logfile::start(context)?;
     let (plan, config) = args.run.source.plan(context)?;
-    let mut prepared = prepare(plan, config, args.run.source.name())?;
+    let mut prepared = PreparedSweep::open(plan, config, args.run.source.name())?;
     let in_shard = |cell: &&PlannedCell| args.shard.is_none_or(|shard| shard.has(cell.shard_name()));
     let names: Vec<&str> =
         prepared.plan.cells.iter().filter(in_shard).map(|cell| cell.name.as_str()).collect();
@@ -156,30 +150,8 @@ pub(crate) fn work(args: &WorkArgs, context: &Context) -> Result<Exit, Failure> 
     play(&args.run, prepared, context, !args.no_wait, false)
 }
 
-/// Opens the folder of the sweep and keeps its plan there.
-fn prepare(plan: SweepPlan, config: Config, given: &str) -> Result<Prepared, Failure> {
-    if plan.cells.is_empty() {
-        let problem = Problem::new(format!("{}: no cell can be played", plan.name));
-        return Err(problem.with_help(format!("`mageyard sweep plan {given}` says why")).into());
-    }
-    let folder = plan.folder(&config.store_folder());
-    let settings = &config.settings().sweep;
-    let seconds = Duration::from_secs;
-    let lease = seconds(settings.lease);
-    let timing = Timing { heartbeat: seconds(settings.heartbeat), lease, margin: lease / 3 };
-    let mut claims = Claims::open(&folder, &worker_label(), timing).map_err(Failure::running)?;
-    claims.require(plan.required());
-    plan.write_source(&folder).map_err(Failure::running)?;
-    Ok(Prepared { plan: plan.into(), config, folder, claims })
-}
-
-/// The part of the name of a worker that says which process it is.
-pub(super) fn worker_label() -> String {
-    format!("{}-{}", rustix::system::uname().nodename().to_string_lossy(), std::process::id())
-}
-
 /// The orders for this worker, with the limits of its command line.
-fn orders(args: &RunArgs, prepared: &Prepared) -> Result<FollowedOrders, Failure> {
+fn orders(args: &RunArgs, prepared: &PreparedSweep) -> Result<FollowedOrders, Failure> {
     let limits = WorkerLimits {
         jobs: prepared.config.settings().run.jobs,
         max_connections: None,
@@ -192,13 +164,13 @@ fn orders(args: &RunArgs, prepared: &Prepared) -> Result<FollowedOrders, Failure
 
 fn play(
     args: &RunArgs,
-    prepared: Prepared,
+    prepared: PreparedSweep,
     context: &Context,
     waits_for_others: bool,
     screen: bool,
 ) -> Result<Exit, Failure> {
     let orders = orders(args, &prepared)?;
-    let Prepared { plan, config, folder, claims } = prepared;
+    let PreparedSweep { plan, config, folder, claims } = prepared;
     let spending = Arc::new(spending(args, &context.lab, &plan, &config)?);
     let prices = mageyard_config::load_prices(&config)?;
     let settings = config.settings();
@@ -217,7 +189,7 @@ fn play(
     let mut printer = SweepPrinter::new(lines, plan.clone(), spending.clone(), screen);
     let runtime = parallel_runtime()?;
     let ended = runtime.block_on(async {
-        share_permits(&context.lab, &config, &claims)?;
+        share_permits_of(&context.lab, &config, &claims)?;
         count_spending(&context.lab, &folder, &plan, &spending, claims.worker()).await?;
         let stop = CancellationToken::new();
         let run = run_sweep(&context.lab, plan.clone(), folder.clone(), claims, options, &stop);
@@ -239,16 +211,6 @@ fn play(
         Some(exit) if matches!(end, SweepEnd::Stopped) => Err(summary::stopped(exit, &again)),
         _ => summary::exit(end, &counts, &again),
     }
-}
-
-/// Shares the requests at once with other processes, if the settings say so.
-fn share_permits(lab: &Lab, config: &Config, claims: &Claims) -> Result<(), Problem> {
-    let setting = config.settings().sweep.permits.as_str();
-    if setting.is_empty() {
-        return Ok(());
-    }
-    let shared = mageyard_sweep::share_permits(lab, setting, &config.store_folder(), claims);
-    shared.map_err(|error| config.problem_with("sweep.permits", error.to_string()))
 }
 
 /// The limits of the command line. A cost limit needs the prices of all models.

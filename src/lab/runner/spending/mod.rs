@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use self::log::{SpendingLog, SpentLine};
 use crate::EpisodeId;
 
-use mageyard_domain::{Amount, Cost, ModelTotals, Prices, TokenTotals, Usage};
+use mageyard_domain::{Amount, Cost, ModelTotals, Prices, TokenTotals, Usage, with_thousands};
 use mageyard_engine::{Episode, EpisodeSummary};
 
 /// The limits of a run. They are checked before each step, so what is under way may exceed them: a step in each episode
@@ -227,6 +227,28 @@ impl Spending {
         let mut spent = state.ended.clone();
         state.open.values().for_each(|open| spent.add(&self.prices, open));
         spent
+    }
+
+    /// What this total uses of each limit: what it limits, the used amount and the limit in words, and the used share, at most 1.
+    pub fn used(&self, spent: &Spent) -> Vec<(&'static str, String, f64)> {
+        let limits = self.limits();
+        let (known, estimate) = spent.tokens();
+        let tokens = limits.tokens.map(|most| {
+            let used = known.saturating_add(estimate);
+            #[expect(clippy::cast_precision_loss, reason = "a share to show")]
+            let [used, most] = [used, most].map(|tokens| tokens as f64);
+            let text = format!("{} of {}", with_thousands(used), with_thousands(most));
+            ("tokens", text, (used / most.max(1.0)).min(1.0))
+        });
+        let cost = limits.cost.map(|most| {
+            // The currency that is nearest to the limit, as that is the one that ends the run.
+            let sums = spent.amounts().map(|(currency, known, estimate)| (known.plus(estimate), currency));
+            let (used, currency) =
+                sums.max().map_or((Amount::default(), ""), |(sum, currency)| (sum, currency));
+            let text = format!("{} of {most} {currency}", used.rounded());
+            ("cost", text.trim_end().to_owned(), used.share_of(most))
+        });
+        cost.into_iter().chain(tokens).collect()
     }
 
     /// The limit that is reached, as a sentence. A limit cannot hold if it is not known what other processes have spent.

@@ -2,12 +2,13 @@
 
 use unicode_width::UnicodeWidthStr;
 
+use super::DashboardLook;
 use super::pen::Pen;
 use crate::command::CommandId;
 use crate::keymap::Bindings;
 use crate::sweep::content::Content;
 use crate::sweep::page::Page;
-use crate::sweep::state::DashboardState;
+use crate::sweep::state::{Confirmed, DashboardState};
 use crate::sweep::view::CellPhase;
 use mageyard_terminal::StyleRole;
 
@@ -15,20 +16,24 @@ use mageyard_terminal::StyleRole;
 pub(super) fn draw(
     content: &Content,
     state: &DashboardState,
-    keys: &Bindings,
-    details: &str,
+    (look, details): (&DashboardLook<'_>, &str),
     pen: &mut Pen<'_>,
 ) {
     let last = pen.area.height - 1;
     pen.put((1, last - 2), details, StyleRole::Text);
     let quit = "stop the run? cells can be continued later: q or y stops, any other key goes on";
-    let remark = match (state.confirms_quit, state.remark.as_str()) {
-        (true, _) => quit,
-        (false, "") => content.view.note.as_str(),
-        (false, remark) => remark,
+    let notice = look.notice.and_then(|notices| notices.lines().last()).unwrap_or_default();
+    let cancel =
+        "cancel the sweep for all its workers? they end after their steps: y cancels, any other key does not";
+    let remark = match (state.confirms, state.remark.as_str(), notice) {
+        (Some(Confirmed::Quit), ..) => quit,
+        (Some(Confirmed::Cancel), ..) => cancel,
+        (None, "", "") => content.view.note.as_str(),
+        (None, "", notice) => notice,
+        (None, remark, _) => remark,
     };
     pen.put((1, last - 1), remark, StyleRole::Notice);
-    draw_hints(hints(content, state), keys, last, pen);
+    draw_hints(hints(content, state), look.keys, last, pen);
 }
 
 /// Draws the keys. The last two are help and quit, which are always there; of the others those that fit.
@@ -56,9 +61,10 @@ fn draw_hints(hints: Vec<(Vec<CommandId>, String)>, keys: &Bindings, row: u16, p
 /// Commands with what they do on this page; those with one label share an entry.
 fn hints(content: &Content, state: &DashboardState) -> Vec<(Vec<CommandId>, String)> {
     use CommandId::{
-        SweepBack as Back, SweepDown as Down, SweepFilter as Filter, SweepHelp as Help, SweepLeft as Left,
-        SweepNextMap as NextMap, SweepOpen as Open, SweepPreviousMap as PreviousMap, SweepQuit as Quit,
-        SweepRight as Right, SweepSwitch as Switch, SweepUp as Up,
+        SweepBack as Back, SweepDown as Down, SweepFilter as Filter, SweepFind as Find, SweepHelp as Help,
+        SweepLeft as Left, SweepNextMap as NextMap, SweepOpen as Open, SweepPause as Pause,
+        SweepPreviousMap as PreviousMap, SweepQuit as Quit, SweepRight as Right, SweepSort as Sort,
+        SweepSwitch as Switch, SweepUp as Up,
     };
     let quit = if content.view.is_run && !content.view.has_ended { "stop and quit" } else { "quit" };
     let hint = |commands: &[CommandId], what: &str| (commands.to_vec(), what.to_owned());
@@ -71,9 +77,17 @@ fn hints(content: &Content, state: &DashboardState) -> Vec<(Vec<CommandId>, Stri
         }
         Page::Table => {
             let listed = format!("list: {}", state.only.map_or("all cells", CellPhase::name));
-            let map = (!content.maps.is_empty()).then(|| hint(&[Switch], "map"));
-            let own = vec![hint(&[Down, Up], "select"), hint(&[Open], "episodes"), hint(&[Filter], &listed)];
-            own.into_iter().chain(map).collect()
+            vec![
+                hint(&[Down, Up], "select"),
+                hint(&[Open], "episodes"),
+                hint(&[Filter], &listed),
+                hint(&[Sort], &format!("sort: {}", state.sort.name())),
+                hint(&[Switch], "now"),
+            ]
+        }
+        Page::Activity => {
+            let first = if content.maps().is_empty() { "table" } else { "map" };
+            vec![hint(&[Down, Up], "select"), hint(&[Open], "watch"), hint(&[Switch], first)]
         }
         Page::Cell => {
             let listed = format!("list: {}", state.filter.name());
@@ -85,9 +99,14 @@ fn hints(content: &Content, state: &DashboardState) -> Vec<(Vec<CommandId>, Stri
             ]
         }
     };
-    if state.page(content) == Page::Map && content.maps.len() > 1 {
+    if state.page(content) == Page::Map && content.maps().len() > 1 {
         hints.push(hint(&[NextMap, PreviousMap], "maps"));
     }
+    if !content.view.has_ended && content.view.episodes().0 < content.view.episodes().1 {
+        let paused = !content.view.control.is_empty();
+        hints.push(hint(&[Pause], if paused { "resume" } else { "pause" }));
+    }
+    hints.push(hint(&[Find], "find"));
     hints.extend([hint(&[Help], "help"), hint(&[Quit], quit)]);
     hints
 }

@@ -8,7 +8,7 @@ use crate::episode_state::EpisodeState;
 use crate::sweep::cell_episodes::EpisodeRow;
 use crate::sweep::content::Content;
 use crate::sweep::state::DashboardState;
-use crate::sweep::view::{CellPhase, CellView, SweepView};
+use crate::sweep::view::CellPhase;
 use mageyard_terminal::StyleRole;
 
 /// The columns; on narrow screens the last ones are cut.
@@ -21,7 +21,7 @@ const NUMBERS: [usize; 5] = [4, 5, 6, 8, 9];
 pub(super) fn draw(content: &Content, state: &DashboardState, pen: &mut Pen<'_>, rows: Range<u16>) -> String {
     let Some(cell) = content.view.cells.get(state.selected) else { return String::new() };
     let column = pen.put((1, rows.start), "Cell ", StyleRole::Title);
-    pen.put((column, rows.start), &values(&content.view, cell), StyleRole::TitleFocus);
+    pen.put((column, rows.start), &content.view.values_of(cell), StyleRole::TitleFocus);
     let rows = rows.start + 1..rows.end;
     let Some(found) = content.episodes_of(state.selected) else {
         pen.put((1, rows.start), "reading the episodes …", StyleRole::Dim);
@@ -36,12 +36,6 @@ pub(super) fn draw(content: &Content, state: &DashboardState, pen: &mut Pen<'_>,
     let table = Table { titles: &TITLES, numbers: &NUMBERS, listed: &listed, selected: state.episode, empty };
     state.rows.set(table.draw(|index| row(&found.episodes[index], cell.state), pen, rows));
     cell.name.clone()
-}
-
-/// What tells the cell from others: `AM 5 · OM 1 · prompt 0s-CoT`.
-fn values(view: &SweepView, cell: &CellView) -> String {
-    let pairs = view.columns.iter().zip(&cell.values).map(|(name, value)| format!("{name} {value}"));
-    pairs.collect::<Vec<_>>().join(" · ")
 }
 
 fn row(episode: &EpisodeRow, cell: CellPhase) -> TableRow {

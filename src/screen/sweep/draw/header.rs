@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use unicode_width::UnicodeWidthStr;
 
+use super::limits;
 use super::pen::Pen;
 use crate::sweep::view::{CellPhase, SweepView};
 use mageyard_terminal::{StyleRole, count_of};
@@ -13,8 +14,15 @@ pub(super) fn draw(view: &SweepView, pen: &mut Pen<'_>) -> u16 {
     draw_counts(view, pen);
     draw_progress(view, pen);
     let mut rows = 2;
-    let control = view.control.iter().map(|line| (line, StyleRole::Notice));
-    for (text, role) in control.chain([(&view.spent, StyleRole::Text), (&view.servers, StyleRole::Dim)]) {
+    for line in &view.control {
+        pen.put((1, rows), line, StyleRole::Notice);
+        rows += 1;
+    }
+    if !view.limits.is_empty() {
+        limits::draw(&view.limits, pen, rows);
+        rows += 1;
+    }
+    for (text, role) in [(&view.spent, StyleRole::Text), (&view.servers, StyleRole::Dim)] {
         if !text.is_empty() {
             pen.put((1, rows), text, role);
             rows += 1;

@@ -2,13 +2,12 @@
 
 use std::ops::Range;
 
-use unicode_width::UnicodeWidthStr;
-
 use super::pen::Pen;
-use super::place::draw_place;
+use super::place::{draw_place, episodes};
 use crate::sweep::content::Content;
 use crate::sweep::score_map::{MapSquare, PlaceContent, ScoreMap};
 use crate::sweep::state::DashboardState;
+use crate::sweep::view::SweepView;
 use mageyard_terminal::StyleRole;
 
 /// Columns of the names of rows.
@@ -16,8 +15,8 @@ const NAMES: u16 = 8;
 /// The widest and the narrowest place, and the columns between two.
 const WIDTHS: (u16, u16) = (28, 12);
 const GAP: u16 = 2;
-/// The most rows of sentences above a map: the map needs the others.
-const MOST_FINDINGS: u16 = 3;
+/// The title, the names of columns and the legend.
+const HEAD: u16 = 3;
 /// Heights of places with the rows between them, from what is best.
 const HEIGHTS: [(u16, u16); 4] = [(3, 1), (3, 0), (2, 0), (1, 0)];
 
@@ -45,15 +44,19 @@ impl Span {
     }
 }
 
-/// Draws the page; returns the details of the selected place.
+/// The rows of a map with its title, the names of columns and the legend, from the best heights of its places to the least.
+pub(super) fn heights(map: &ScoreMap) -> [u16; HEIGHTS.len()] {
+    let rows = u16::try_from(map.rows.len()).unwrap_or(u16::MAX);
+    HEIGHTS.map(|(size, gap)| rows.saturating_mul(size + gap).saturating_sub(gap).saturating_add(HEAD))
+}
+
+/// Draws the map; returns the details of the selected place.
 pub(super) fn draw(content: &Content, state: &DashboardState, pen: &mut Pen<'_>, rows: Range<u16>) -> String {
-    let Some(map) = content.maps.get(state.map) else { return String::new() };
-    draw_title(map, (state.map, content.maps.len()), pen, rows.start);
+    let Some(map) = content.maps().get(state.map) else { return String::new() };
+    draw_title(map, (state.map, content.maps().len()), pen, rows.start);
     let legend = if pen.area.width < 112 { SHORT_LEGEND } else { LEGEND };
     pen.put((1, rows.end - 1), legend, StyleRole::Dim);
-    let least = u16::try_from(map.rows.len()).unwrap_or(u16::MAX).saturating_add(3);
-    let spare = (rows.end - rows.start).saturating_sub(least).min(MOST_FINDINGS);
-    let head = rows.start + 1 + draw_findings(map, pen, rows.start + 1, spare);
+    let head = rows.start + 1;
     let top = head + 1;
     let across = across(map.columns.len(), state.place.1, pen.area.width.saturating_sub(NAMES + 1));
     let down = down(map.rows.len(), state.place.0, (rows.end - 1).saturating_sub(top));
@@ -88,32 +91,6 @@ fn draw_title(map: &ScoreMap, (index, count): (usize, usize), pen: &mut Pen<'_>,
     }
 }
 
-/// Writes the sentences into at most so many rows, each clause into one of its own where they do not fit side by side; returns the
-/// number of rows.
-fn draw_findings(map: &ScoreMap, pen: &mut Pen<'_>, row: u16, most: u16) -> u16 {
-    let room = usize::from(pen.area.width.saturating_sub(2));
-    let mut lines: Vec<String> = Vec::new();
-    for finding in &map.findings {
-        let mut line = String::new();
-        for clause in finding.split_inclusive("; ") {
-            if !line.is_empty() && line.width() + clause.trim_end().width() > room {
-                lines.push(std::mem::take(&mut line));
-            }
-            line.push_str(clause);
-        }
-        lines.push(line);
-    }
-    let has_more = lines.len() > usize::from(most);
-    lines.truncate(usize::from(most));
-    if let Some(last) = lines.last_mut().filter(|_| has_more) {
-        last.push('…');
-    }
-    for (row, line) in (row..).zip(&lines) {
-        pen.put((1, row), line.trim_end(), StyleRole::Text);
-    }
-    u16::try_from(lines.len()).unwrap_or_default()
-}
-
 /// The columns that fit, as wide as they can be.
 fn across(count: usize, selected: usize, room: u16) -> Span {
     let all = u16::try_from(count.max(1)).unwrap_or(u16::MAX);
@@ -137,6 +114,16 @@ fn window(count: usize, selected: usize, fitting: usize, (size, gap): (u16, u16)
     Span { first, count: fitting, size, gap }
 }
 
+/// How far a place without a score is: its finished episodes may not have been read yet.
+fn without_score(place: &MapSquare, view: &SweepView) -> String {
+    match episodes(place, view) {
+        (0, _) => "no episode is finished".to_owned(),
+        (finished, planned) => {
+            format!("{finished} of {planned} episodes are finished, their scores are being read")
+        }
+    }
+}
+
 /// What is at the selected place, in one line.
 fn details(place: &MapSquare, map: &ScoreMap, content: &Content, state: &DashboardState) -> String {
     let row = map.rows.get(state.place.0).map_or("", |(name, _)| name.as_str());
@@ -145,7 +132,7 @@ fn details(place: &MapSquare, map: &ScoreMap, content: &Content, state: &Dashboa
     let notes: Vec<&str> = cells.map(|cell| cell.note.as_str()).filter(|note| !note.is_empty()).collect();
     let what = match &place.content {
         PlaceContent::Score(score) => score.details.clone(),
-        PlaceContent::NoScore => "no episode is finished".to_owned(),
+        PlaceContent::NoScore => without_score(place, &content.view),
         PlaceContent::Struck(reason) => format!("struck out: {reason}"),
         PlaceContent::Absent => "the sweep does not have this window".to_owned(),
     };

@@ -1,24 +1,34 @@
-//! Draws the dashboard: counts and progress, then a map, the table of cells, the episodes of a cell or the help, then the
-//! keys.
+//! Draws the dashboard: counts, progress and the verdict, then maps, the table of cells, what happens now, the episodes of a cell or
+//! the help, then the keys. Wide screens have more of it side by side.
 
 mod bottom;
 mod cells;
 mod episodes;
 mod header;
+mod heat;
 mod help;
+mod incidents;
+mod limits;
 mod map;
+mod minis;
+mod pages;
 mod pen;
 mod place;
+mod running;
+mod side;
 mod table;
+mod verdict;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+pub(super) use self::pages::has_side;
 use self::pen::Pen;
 use super::content::Content;
 use super::dashboard::Dashboard;
 use super::page::Page;
 use super::state::DashboardState;
+use super::view::CellPhase;
 use crate::keymap::Bindings;
 use mageyard_terminal::{StyleRole, Theme};
 
@@ -28,6 +38,17 @@ const SMALLEST: (u16, u16) = (60, 16);
 const MAP_ROWS: u16 = 4;
 /// The rows below the content: the details of what is selected, a remark, and the keys.
 const BOTTOM: u16 = 3;
+
+/// What a dashboard is drawn with.
+#[derive(Clone, Copy)]
+pub(crate) struct DashboardLook<'a> {
+    pub(crate) theme: &'a Theme,
+    pub(crate) keys: &'a Bindings,
+    /// What was said since the last key; a remark of the dashboard comes first.
+    pub(crate) notice: Option<&'a str>,
+    /// Whether frames of running episodes are drawn; on a slow link they are not.
+    pub(crate) has_frames: bool,
+}
 
 /// Draws counts and progress, then the first map or the table of cells.
 pub(crate) fn draw_preview(content: &Content, theme: &Theme, area: Rect, buf: &mut Buffer) {
@@ -40,13 +61,14 @@ pub(crate) fn draw_preview(content: &Content, theme: &Theme, area: Rect, buf: &m
     }
     match state.page(content) {
         Page::Map => map::draw(content, &state, &mut pen, rows),
-        Page::Table | Page::Cell => cells::draw(&content.view, &state, &mut pen, rows),
+        Page::Table | Page::Activity | Page::Cell => cells::draw(content, &state, &mut pen, rows),
     };
 }
 
 /// Draws the dashboard. Its state remembers the number of rows of the list.
-pub(crate) fn draw(dashboard: &Dashboard, theme: &Theme, keys: &Bindings, area: Rect, buf: &mut Buffer) {
+pub(crate) fn draw(dashboard: &Dashboard, look: &DashboardLook<'_>, area: Rect, buf: &mut Buffer) {
     let Dashboard { state, content, .. } = dashboard;
+    let DashboardLook { theme, keys, .. } = *look;
     buf.set_style(area, theme.style(StyleRole::Background));
     let mut pen = Pen { theme, area, buf };
     if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
@@ -54,16 +76,13 @@ pub(crate) fn draw(dashboard: &Dashboard, theme: &Theme, keys: &Bindings, area: 
         pen.put((0, 0), &text, StyleRole::Warn);
         return;
     }
-    let top = header::draw(&content.view, &mut pen) + 1;
+    let top = header::draw(&content.view, &mut pen);
     let rows = top..area.height - BOTTOM;
-    let details = match (state.help.get(), state.page(content)) {
-        (Some(_), _) => {
-            help::draw(state, keys, &mut pen, rows);
-            String::new()
-        }
-        (None, Page::Map) => map::draw(content, state, &mut pen, rows),
-        (None, Page::Table) => cells::draw(&content.view, state, &mut pen, rows),
-        (None, Page::Cell) => episodes::draw(content, state, &mut pen, rows),
+    let details = if state.help.get().is_some() {
+        help::draw(state, keys, &mut pen, top + 1..rows.end);
+        String::new()
+    } else {
+        pages::draw(content, state, look.has_frames, &mut pen, rows)
     };
-    bottom::draw(content, state, keys, &details, &mut pen);
+    bottom::draw(content, state, (look, &details), &mut pen);
 }

@@ -2,7 +2,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Modifier;
+use ratatui::style::{Modifier, Style};
 use unicode_width::UnicodeWidthStr;
 
 use mageyard_terminal::{StyleRole, Theme, truncate};
@@ -28,6 +28,17 @@ impl Pen<'_> {
         width: u16,
         role: StyleRole,
     ) -> u16 {
+        self.put_styled((column, row), text, width, self.theme.style(role))
+    }
+
+    /// Writes a text of at most this width in a style.
+    pub(super) fn put_styled(
+        &mut self,
+        (column, row): (u16, u16),
+        text: &str,
+        width: u16,
+        style: Style,
+    ) -> u16 {
         let room = self.area.width.saturating_sub(column).min(width);
         if row >= self.area.height || room == 0 {
             return column;
@@ -35,7 +46,7 @@ impl Pen<'_> {
         let text = truncate(text, room);
         let x = self.area.x + column;
         let y = self.area.y + row;
-        self.buf.set_string(x, y, &text, self.theme.style(role));
+        self.buf.set_string(x, y, &text, style);
         column + u16::try_from(text.width()).unwrap_or(room)
     }
 
@@ -47,9 +58,16 @@ impl Pen<'_> {
     }
 
     /// Fills a rectangle with spaces of a style.
-    pub(super) fn fill(&mut self, (column, row): (u16, u16), (width, height): (u16, u16), role: StyleRole) {
+    pub(super) fn fill(&mut self, (column, row): (u16, u16), (width, height): (u16, u16), style: Style) {
         for line in row..row.saturating_add(height) {
-            self.put_within((column, line), &" ".repeat(usize::from(width)), width, role);
+            self.put_styled((column, line), &" ".repeat(usize::from(width)), width, style);
         }
+    }
+
+    /// A pen for these columns of all rows.
+    pub(super) fn columns(&mut self, first: u16, width: u16) -> Pen<'_> {
+        let width = width.min(self.area.width.saturating_sub(first));
+        let area = Rect { x: self.area.x + first, width, ..self.area };
+        Pen { theme: self.theme, area, buf: self.buf }
     }
 }

@@ -3,6 +3,7 @@
 
 use unicode_width::UnicodeWidthStr;
 
+use super::heat::heat_style;
 use super::pen::Pen;
 use crate::sweep::score_map::{MapSquare, PlaceContent, PlaceScore};
 use crate::sweep::view::{CellPhase, SweepView};
@@ -22,11 +23,15 @@ pub(super) fn draw_place(
     is_selected: bool,
 ) {
     let shown = shown(place, view);
-    let role = if is_selected { StyleRole::Cursor } else { shown.role };
+    let ground = match &place.content {
+        _ if is_selected => pen.theme.style(StyleRole::Cursor),
+        PlaceContent::Score(score) => heat_style(pen.theme, score.shade, shown.role),
+        _ => pen.theme.style(shown.role),
+    };
     let stripe = if shown.is_struck { width } else { STRIPE };
     let marks = shown.stripe.to_string().repeat(usize::from(stripe));
     let room = width.saturating_sub(MARGIN);
-    pen.fill((column, row), (width, height), if is_selected { StyleRole::Cursor } else { StyleRole::Text });
+    pen.fill((column, row), (width, height), ground);
     let fits = |text: &&String| text.width() <= usize::from(room);
     // A line of which nothing fits is left out.
     let mut texts = shown.lines.iter().filter_map(|texts| texts.iter().find(fits));
@@ -35,7 +40,8 @@ pub(super) fn draw_place(
         if let Some(text) = texts.next() {
             let space = if text.width() + 2 <= usize::from(width - STRIPE) { " " } else { "" };
             let sign = if is_selected && line == row { "▸" } else { " " };
-            pen.put_within((column + STRIPE, line), &format!("{sign}{text}{space}"), width - STRIPE, role);
+            let text = format!("{sign}{text}{space}");
+            pen.put_styled((column + STRIPE, line), &text, width - STRIPE, ground);
         }
     }
 }
@@ -114,7 +120,7 @@ fn progress(place: &MapSquare, view: &SweepView) -> Option<(String, CellPhase)> 
 }
 
 /// The finished and the planned episodes of a place.
-fn episodes(place: &MapSquare, view: &SweepView) -> (usize, usize) {
+pub(super) fn episodes(place: &MapSquare, view: &SweepView) -> (usize, usize) {
     let cells = place.cells.iter().filter_map(|index| view.cells.get(*index));
     cells.fold((0, 0), |(finished, planned), cell| (finished + cell.finished, planned + cell.planned))
 }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
 use super::pen::Pen;
+use crate::sweep::moves::place_of;
 use mageyard_terminal::{StyleRole, truncate};
 
 /// The widest column; the last one takes what is left.
@@ -38,7 +39,7 @@ impl Table<'_> {
     /// Draws the titles and as many rows as fit. Returns the number of rows that fit.
     pub(super) fn draw(&self, row: impl Fn(usize) -> TableRow, pen: &mut Pen<'_>, rows: Range<u16>) -> usize {
         let room = usize::from((rows.end.saturating_sub(rows.start)).saturating_sub(1));
-        let at = self.listed.iter().position(|index| *index >= self.selected).unwrap_or(0);
+        let at = place_of(self.listed, self.selected).unwrap_or(0);
         let first = at.saturating_sub(room / 2).min(self.listed.len().saturating_sub(room));
         let shown: Vec<(usize, TableRow)> =
             self.listed.iter().skip(first).take(room).map(|index| (*index, row(*index))).collect();

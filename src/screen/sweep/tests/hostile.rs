@@ -27,7 +27,7 @@ fn hostile_content() -> Content {
         (row.folder, row.level) = (own(), own());
         (row.score, row.errors, row.tokens, row.time) = (own(), own(), own(), own());
     }
-    Content { view: Arc::new(shown), maps: Arc::new(vec![map]), episodes: Arc::new(episodes) }
+    Content { view: Arc::new(shown), scores: scores(vec![map]), episodes: Arc::new(episodes) }
 }
 
 #[test]

@@ -48,6 +48,8 @@ fn from_the_map_to_a_cell_to_an_episode_and_back() {
     assert_eq!((state.page(&content), state.selected), (Page::Table, 1), "the same cell");
     press(&mut state, &content, KeyCode::Char('j'));
     press(&mut state, &content, KeyCode::Tab);
+    assert_eq!(state.page(&content), Page::Activity);
+    press(&mut state, &content, KeyCode::Tab);
     assert_eq!((state.page(&content), state.place), (Page::Map, (1, 1)));
 }
 
@@ -64,7 +66,7 @@ fn places_at_the_ends_and_other_maps() {
     assert_eq!(state.map, 0);
     press(&mut state, &content, KeyCode::Char('N'));
     assert_eq!(state.map, 1);
-    assert!(drawn(&content, &mut state, (80, 24))[5].contains("prompt B  map 2 of 2"));
+    assert!(drawn(&content, &mut state, (80, 24))[11].contains("prompt B  map 2 of 2"));
 }
 
 #[test]
@@ -84,6 +86,8 @@ fn without_maps_the_table_is_shown_and_says_why() {
     let content = content();
     let mut state = DashboardState::default();
     press(&mut state, &content, KeyCode::Tab);
+    assert_eq!(state.page(&content), Page::Activity);
+    press(&mut state, &content, KeyCode::Tab);
     assert_eq!(state.page(&content), Page::Table);
     assert!(state.remark.starts_with("this sweep has no map"), "{}", state.remark);
 }
@@ -96,7 +100,7 @@ fn bindings_of_the_user_are_used_and_shown() {
     let mut press = |code| {
         let key = KeyEvent::new(KeyCode::Char(code), KeyModifiers::NONE);
         let outcome = state.press(key, keys.dashboard(), &content);
-        (outcome, state.confirms_quit, state.remark.clone())
+        (outcome, state.confirms.is_some(), state.remark.clone())
     };
     assert_eq!(press('x'), (Outcome::Draw, true, String::new()));
     assert_eq!(press('q'), (Outcome::Draw, false, "q is not bound; ? lists the keys".to_owned()));
@@ -105,4 +109,20 @@ fn bindings_of_the_user_are_used_and_shown() {
     draw_state(&content, &mut state, &Theme::labelled(), keys.dashboard(), &mut buffer);
     let last: String = (0..100).map(|x| buffer[(x, 19)].symbol().to_owned()).collect();
     assert!(last.contains("x stop and quit"), "{last}");
+}
+
+#[test]
+fn a_cancel_is_confirmed_and_other_orders_are_given_at_once() {
+    use crate::requests::SweepOrder;
+    let content = content();
+    let mut state = DashboardState::default();
+    let mut press = |code| press(&mut state, &content, KeyCode::Char(code));
+    assert_eq!(press('p'), Outcome::Order(SweepOrder::PauseOrResume));
+    assert_eq!(press('R'), Outcome::Order(SweepOrder::Requeue));
+    assert_eq!(press('c'), Outcome::Draw);
+    assert_eq!(press('c'), Outcome::Draw, "the same key again does not confirm");
+    assert_eq!(press('c'), Outcome::Draw);
+    assert_eq!(press('y'), Outcome::Order(SweepOrder::Cancel));
+    assert_eq!(press('y'), Outcome::Draw);
+    assert_eq!(state.remark, "y is not bound; ? lists the keys");
 }

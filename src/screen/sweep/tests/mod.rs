@@ -2,8 +2,10 @@
 
 mod hostile;
 mod keys;
+mod now;
 mod on_screen;
 mod pages;
+mod sorting;
 mod without_color;
 
 use std::path::Path;
@@ -15,13 +17,15 @@ use ratatui::layout::Rect;
 
 use super::content::Content;
 use super::dashboard::Dashboard;
-use super::draw::draw;
+use super::draw::{DashboardLook, draw};
 use super::state::{DashboardState, Outcome};
 use super::{
-    CellEpisodes, CellPhase, CellView, EpisodeRow, MapSquare, PlaceContent, PlaceScore, ScoreMap, SweepView,
+    CellDifference, CellEpisodes, CellPhase, CellView, EpisodeRow, MapSquare, PlaceContent, PlaceScore,
+    ScoreMap, SweepScores, SweepView,
 };
 use crate::episode_state::EpisodeState;
 use crate::keymap::{Bindings, Keymap};
+use mageyard_domain::Amount;
 use mageyard_engine::Ending;
 use mageyard_terminal::Theme;
 
@@ -35,6 +39,9 @@ fn cell(number: usize, state: CellPhase) -> CellView {
         planned: 5,
         won: Some(1),
         score: Some(52.25),
+        tokens: (finished > 0).then_some(1000 * number as u64 + 1000),
+        cost: Amount::parse(&format!("0.{number}")).ok().map(|amount| (amount, "USD".to_owned())),
+        errors: if number == 2 { vec![("parse", 3), ("ia", 1)] } else { Vec::new() },
         note: if state == CellPhase::Failed { "status 500: overloaded".to_owned() } else { String::new() },
     }
 }
@@ -44,12 +51,16 @@ fn view() -> SweepView {
     let states = [Done, Done, Running, Failed, Parked, Queued];
     SweepView {
         name: "ablation".to_owned(),
+        address: "ablation".to_owned(),
         columns: vec!["am".to_owned(), "om".to_owned()],
         cells: states.into_iter().enumerate().map(|(number, state)| cell(number, state)).collect(),
         rate: Some(4.2),
         left: Some(std::time::Duration::from_secs(4000)),
         spent: "412 requests, 1,200,000 tokens, 3.20 USD".to_owned(),
         servers: "http://server/v1: at most 16 requests at once of 64 allowed, 3 rate limits".to_owned(),
+        limits: Vec::new(),
+        running: Vec::new(),
+        incidents: Vec::new(),
         control: Vec::new(),
         note: String::new(),
         is_run: true,
@@ -61,6 +72,7 @@ fn score(cell: usize, score: &str, sign: char, verdict: &str, shade: char) -> Ma
     let short_verdict = verdict.split(',').next().filter(|text| text.starts_with(['+', '-']));
     let content = PlaceContent::Score(PlaceScore {
         score: score.to_owned(),
+        mean: score.parse().unwrap_or_default(),
         interval: "[41.00, 52.00]".to_owned(),
         episodes: 5,
         verdict: verdict.to_owned(),
@@ -126,12 +138,21 @@ fn episodes() -> CellEpisodes {
 
 /// The content without maps.
 fn content() -> Content {
-    Content { view: Arc::new(view()), maps: Arc::default(), episodes: Arc::new(episodes()) }
+    Content { view: Arc::new(view()), scores: Arc::default(), episodes: Arc::new(episodes()) }
+}
+
+/// The scores with these maps, in which every second cell has a difference.
+fn scores(maps: Vec<ScoreMap>) -> Arc<SweepScores> {
+    let difference = |number: u32| {
+        (number % 2 == 1).then(|| CellDifference { points: f64::from(number) - 2.0, sign: '≈' })
+    };
+    let differences = (0..6).map(difference).collect();
+    Arc::new(SweepScores { maps, findings: Vec::new(), differences })
 }
 
 /// The content with two maps.
 fn with_maps() -> Content {
-    Content { maps: Arc::new(vec![map("prompt A"), map("prompt B")]), ..content() }
+    Content { scores: scores(vec![map("prompt A"), map("prompt B")]), ..content() }
 }
 
 /// Draws a dashboard in this state.
@@ -144,7 +165,8 @@ fn draw_state(
 ) {
     let mut dashboard = Dashboard::new(content.clone());
     dashboard.state = std::mem::take(state);
-    draw(&dashboard, theme, keys, buffer.area, buffer);
+    let look = DashboardLook { theme, keys, notice: None, has_frames: true };
+    draw(&dashboard, &look, buffer.area, buffer);
     *state = dashboard.state;
 }
 

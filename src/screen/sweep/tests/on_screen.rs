@@ -99,3 +99,60 @@ fn newer_content_is_shown() {
     update(&mut model, Msg::SweepChanged(Content { view: view.into(), ..content() }));
     assert!(text(&model).contains("larger"), "{}", text(&model));
 }
+
+#[test]
+fn find_readers_and_orders_are_about_the_sweep_or_the_open_cell() {
+    use crate::requests::{ReaderOrder, SweepOrder};
+    let mut model = screen();
+    let find = |model: &mut crate::model::Model| keys(model, "/ i a enter");
+    let found = |scope: &str| {
+        let (condition, scope) = ("ia".to_owned(), Some(scope.to_owned()));
+        vec![Effect::Request(Request::Find { condition, scope })]
+    };
+    assert_eq!(find(&mut model), found("ablation"));
+    assert!(text(&model).contains("Steps with ia in ablation"), "{}", text(&model));
+    keys(&mut model, "esc tab down enter");
+    assert_eq!(find(&mut model), found("ablation/cell-1"));
+    keys(&mut model, "esc");
+    let readers = ReaderOrder::Open("ablation/cell-1".to_owned());
+    assert_eq!(keys(&mut model, "r"), [Effect::Request(Request::Reader(readers))]);
+    keys(&mut model, "esc");
+    let order = Request::OrderSweep { sweep: "ablation".to_owned(), order: SweepOrder::PauseOrResume };
+    assert_eq!(keys(&mut model, "p"), [Effect::Request(order)]);
+    update(&mut model, Msg::Answer(Answer::SweepOrdered(Ok("paused by ada@node1".to_owned()))));
+    assert!(text(&model).contains("paused by ada@node1"), "{}", text(&model));
+    assert!(keys(&mut model, "c").is_empty() && text(&model).contains("y cancels"), "{}", text(&model));
+}
+
+#[test]
+fn a_suite_is_made_of_the_steps_that_were_found_and_asked_about() {
+    use crate::requests::{FindProgress, FoundRow, SuiteAnswer, SuiteOrder};
+    let mut model = screen();
+    keys(&mut model, "/ i a enter");
+    let journal = Path::new("0001").join("journal.jsonl");
+    let row = FoundRow { journal: journal.clone(), step: 3, run: "r#3".to_owned(), facts: String::new() };
+    update(&mut model, Msg::Answer(Answer::Found(FindProgress::Steps(vec![row]))));
+    keys(&mut model, "s");
+    assert!(text(&model).contains("the search goes on"), "{}", text(&model));
+    update(&mut model, Msg::Answer(Answer::Found(FindProgress::Ended(Ok(())))));
+    keys(&mut model, "s q w");
+    assert!(text(&model).contains("name of the suite of 1 step: qw"), "{}", text(&model));
+    let order = SuiteOrder::Collect { suite: "qw".to_owned(), steps: vec![(journal, 3)] };
+    assert_eq!(keys(&mut model, "enter"), [Effect::Request(Request::Suite(order))]);
+    let answer = SuiteAnswer::Collected("qw".to_owned(), Err(mageyard_config::Problem::new("no room")));
+    update(&mut model, Msg::Answer(Answer::Suite(answer)));
+    assert!(text(&model).contains("no room"), "{}", text(&model));
+    keys(&mut model, "s q enter");
+    let answer = SuiteAnswer::Collected("q".to_owned(), Ok("1 state".to_owned()));
+    let effects = update(&mut model, Msg::Answer(Answer::Suite(answer)));
+    assert_eq!(effects, [Effect::Request(Request::Suite(SuiteOrder::Read("q".to_owned())))]);
+    assert!(text(&model).contains("Ask about the suite q"), "{}", text(&model));
+}
+
+#[test]
+fn the_selected_cell_is_read_where_it_is_shown_beside_the_maps() {
+    let mut model = screen();
+    model.size = ratatui::layout::Size::new(120, 40);
+    assert_eq!(keys(&mut model, "down"), [Effect::WatchCell(Some(1))]);
+    assert!(text(&model).contains("sokoban/mini/1 · 1"), "{}", text(&model));
+}

@@ -9,17 +9,21 @@ fn the_table_shows_counts_progress_a_sign_for_each_cell_and_rows() {
     assert!(rows[1].ends_with("18 of 30 episodes  4.2/min  1 h 6 min left"), "{}", rows[1]);
     assert_eq!(rows[2], " 412 requests, 1,200,000 tokens, 3.20 USD");
     assert_eq!(rows[5], " ✓✓▶!●·");
-    assert_eq!(rows[7], " state      am  om  episodes  won  score");
-    assert_eq!(rows[8], "▸✓ done     0   0        5/5    1  52.25");
-    assert_eq!(rows[11], " ! failed   0   1        2/5    1  52.25  status 500: overloaded");
+    assert_eq!(rows[7], " state      am  om  episodes  won  score  difference  errors     cost  tokens");
+    assert_eq!(rows[8], "▸✓ done     0   0        5/5    1  52.25           –       0    0 USD   1,000");
+    assert_eq!(rows[9], " ✓ done     5   0        5/5    1  52.25           –       0  0.1 USD   2,000");
+    assert_eq!(rows[10], " ▶ running  10  0        2/5    1  52.25           –       4  0.2 USD   3,000");
+    assert!(rows[11].ends_with("   4,000  status 500: overload…"), "{}", rows[11]);
     assert_eq!(rows[17], " cell-0");
-    assert_eq!(rows[19], " ↓ ↑ select  Enter episodes  f list: all cells  ? help  q stop and quit");
+    let keys = " ↓ ↑ select  Enter episodes  f list: all cells  s sort: plan  Tab now  p pause  / find  ? help  q stop and quit";
+    assert_eq!(drawn(&content(), &mut DashboardState::default(), (120, 20))[19], keys);
 }
 
 #[test]
 fn the_map_shows_scores_shades_verdicts_and_what_cannot_be_played() {
-    let rows = drawn(&with_maps(), &mut DashboardState::default(), (100, 30));
-    assert_eq!(rows[5], " Score by AM and OM  prompt A  map 1 of 2   baselines: random 12.00");
+    let content = Content { scores: scores(vec![map("prompt A")]), ..content() };
+    let rows = drawn(&content, &mut DashboardState::default(), (100, 30));
+    assert_eq!(rows[5], " Score by AM and OM  prompt A   baselines: random 12.00");
     assert_eq!(rows[6], "        OM 1                          OM 2");
     assert_eq!(rows[7], " AM 1   ··▸◇ 45.17  n 5               ╱╱ × cannot be played ╱╱╱╱╱╱");
     assert_eq!(rows[8], "        ··   [41.00, 52.00]           ╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱╱");
@@ -29,7 +33,7 @@ fn the_map_shows_scores_shades_verdicts_and_what_cannot_be_played() {
     assert_eq!(rows[15], " AM 10     · queued                      – not planned");
     assert_eq!(rows[16], "           2 of 5 episodes");
     assert_eq!(rows[27], " AM 1, OM 1: 45.17 over 5 levels");
-    assert_eq!(rows[29], " ← ↓ ↑ → select  Enter cell  Tab table  n N maps  ? help  q stop and quit");
+    assert_eq!(rows[29], " ← ↓ ↑ → select  Enter cell  Tab table  p pause  / find  ? help  q stop and quit");
 }
 
 #[test]
@@ -38,14 +42,14 @@ fn what_the_map_says_is_above_it_and_leaves_it_room() {
     let needed = "42 levels are needed to see 5 points";
     let content = |findings: usize| {
         let findings = vec![format!("{differs}{needed}"); findings];
-        Content { maps: Arc::new(vec![ScoreMap { findings, ..map("prompt A") }]), ..with_maps() }
+        Content { scores: scores(vec![ScoreMap { findings, ..map("prompt A") }]), ..with_maps() }
     };
     let rows = drawn(&content(1), &mut DashboardState::default(), (120, 30));
-    assert_eq!(rows[6], format!(" {differs}{needed}"));
-    assert_eq!(rows[7], "        OM 1                          OM 2");
+    assert_eq!(rows[4], format!(" {differs}{needed}"));
+    assert!(rows[7].starts_with("        OM 1                          OM 2"), "{}", rows[7]);
     let rows = drawn(&content(1), &mut DashboardState::default(), (80, 24));
     assert_eq!(
-        [rows[6].as_str(), rows[7].as_str()],
+        [rows[4].as_str(), rows[5].as_str()],
         [&format!(" {}", differs.trim_end()), &format!(" {needed}")]
     );
     let rows = drawn(&content(3), &mut DashboardState::default(), (60, 16));
@@ -75,7 +79,7 @@ fn a_map_that_does_not_fit_is_shown_around_the_selected_place() {
     let columns = (0..20).map(|om| format!("OM {om}")).collect();
     let large = ScoreMap { columns, rows: (0..40).map(row).collect(), ..ScoreMap::default() };
     let many = SweepView { cells: (0..800).map(|number| cell(number, CellPhase::Done)).collect(), ..view() };
-    let content = Content { view: Arc::new(many), maps: Arc::new(vec![large]), ..content() };
+    let content = Content { view: Arc::new(many), scores: scores(vec![large]), ..content() };
     let mut state = DashboardState::default();
     press(&mut state, &content, KeyCode::End);
     let rows = drawn(&content, &mut state, (80, 24));
@@ -113,7 +117,10 @@ fn the_episodes_of_a_cell_are_listed() {
         " ■  0002     sokoban/mini/1  step limit       1      8  49.00  parse 2, ia 1  0.4 s    9872";
     assert_eq!(rows[8], second);
     assert!(rows[9].starts_with(" ‖  0003     sokoban/mini/1  unfinished "), "{}", rows[9]);
-    assert_eq!(rows[19], " ↓ ↑ select  Enter steps  f list: all episodes  Esc back  ? help  q stop and quit");
+    assert_eq!(
+        rows[19],
+        " ↓ ↑ select  Enter steps  f list: all episodes  Esc back  p pause  / find  ? help  q stop and quit"
+    );
 }
 
 #[test]
@@ -139,7 +146,7 @@ fn the_help_lists_every_command_with_its_keys() {
     let rows = drawn(&content, &mut state, (60, 16)).join("\n");
     assert!(rows.contains("quit: quit") && !rows.contains("open: open"), "{rows}");
     press(&mut state, &content, KeyCode::Esc);
-    assert!(drawn(&content, &mut state, (80, 24))[5].starts_with(" Score by AM and OM"));
+    assert!(drawn(&content, &mut state, (80, 24))[5].starts_with("▸prompt A"));
 }
 
 #[test]

@@ -1,11 +1,25 @@
 //! Commands of the screen itself: dialogs, themes, the terminal, and leaving.
 
 use super::Call;
+use crate::builder;
 use crate::help::HelpSheet;
 use crate::home;
 use crate::model::{Modal, Model, Palette};
+use crate::requests::Request;
 use crate::update::{Effect, frame, mouse_switch, session_control, theme_choice, tutor, views};
 use mageyard_engine::SessionCommand;
+
+/// Opens the form of a new sweep, or the dashboard of one by its name.
+pub(super) fn sweep(model: &mut Model, call: Call<'_>, effects: &mut Vec<Effect>) {
+    match call.required(model) {
+        None => {}
+        Some("new") => builder::open(model, effects),
+        Some(name) => {
+            model.notify(format!("opening the sweep {name} …"));
+            effects.push(Effect::Request(Request::OpenSweep(name.to_owned())));
+        }
+    }
+}
 
 pub(super) fn palette(model: &mut Model, _: Call<'_>, _: &mut Vec<Effect>) {
     model.modal = Some(Modal::Palette(Palette::default()));

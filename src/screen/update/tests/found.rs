@@ -33,7 +33,7 @@ fn steps_stream_into_the_list() {
     let mut model = model();
     assert_eq!(
         command(&mut model, "find ia and step>3"),
-        [Effect::Request(Request::Find("ia and step>3".into()))]
+        [Effect::Request(Request::Find { condition: "ia and step>3".into(), scope: None })]
     );
     assert!(screen_text(&model).contains("searching … 0 steps in 0 episodes"));
     add(&mut model, FindProgress::Steps(vec![row("/a", 4), row("/a", 7)]));
@@ -44,7 +44,10 @@ fn steps_stream_into_the_list() {
     assert!(text.contains("▸ /a#4") && text.contains("/a#7"), "{text}");
     assert_eq!(
         command_after_close(&mut model, "find ia"),
-        [Effect::Request(Request::StopFinding), Effect::Request(Request::Find("ia".into()))]
+        [
+            Effect::Request(Request::StopFinding),
+            Effect::Request(Request::Find { condition: "ia".into(), scope: None })
+        ]
     );
     assert!(list(&model).rows().is_empty());
     add(&mut model, FindProgress::Ended(Ok(())));
