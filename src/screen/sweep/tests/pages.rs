@@ -1,6 +1,7 @@
 //! What each page shows.
 
 use super::*;
+use crate::sweep::lines;
 
 #[test]
 fn the_table_shows_counts_progress_a_sign_for_each_cell_and_rows() {
