@@ -65,7 +65,7 @@ fn block_on<T>(future: impl Future<Output = Result<T, LabError>>) -> Result<T, P
 /// episode.
 fn opened(
     asker: &Asker,
-    suite: Suite,
+    suite: &Suite,
     words: &mut Words,
     model: Option<&String>,
 ) -> Result<PinnedStates, Problem> {
@@ -93,7 +93,7 @@ impl Shop {
         let saved = prompt_text(spec, words.config.folders(), &name)?;
         let pinned = pinned_suite(asker, place, &words.config);
         let is_own = pinned.as_ref().is_ok_and(|(_, is_own)| *is_own);
-        let states = pinned.and_then(|(suite, _)| opened(asker, suite, &mut words, place.model.as_ref()));
+        let states = pinned.and_then(|(suite, _)| opened(asker, &suite, &mut words, place.model.as_ref()));
         let opened = OpenedWorkshop {
             text: saved.clone(),
             suite: suite_name(place),
