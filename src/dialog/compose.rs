@@ -4,6 +4,8 @@
 //! follows, then the turn that answered it, so AM outputs make AM + 1 user turns. The last OM of these have their
 //! observation, the others a placeholder.
 
+mod past;
+
 use std::sync::Arc;
 
 use super::layout::{DroppedFrame, EmptyReply, RequestLayout};
@@ -211,7 +213,7 @@ impl<'a> RequestBuilder<'a> {
         if let (true, Some(LeftOut::Row(step) | LeftOut::Frame(step))) = (rules.task_once, spec.left_out) {
             let is_row = matches!(spec.left_out, Some(LeftOut::Row(_)));
             let oldest = turns.len()
-                - usize::from(is_row && turns.len() > 0 && current.number - step == to_step(turns.len()));
+                - usize::from(is_row && !turns.is_empty() && current.number - step == to_step(turns.len()));
             ledger.keep_task_once(&steps, oldest);
         }
         Self { spec, values, past: turns, older, current, ledger, sketches: false }
@@ -293,63 +295,6 @@ impl<'a> RequestBuilder<'a> {
         newest.parts.extend((!text.is_empty()).then(|| MessagePart::Text(Segment::Task, text)));
     }
 
-    /// Adds an output of the agent and the user message that answered it, with the state at the index `next`. A step without
-    /// an output adds no assistant message; the user message is then appended to the one before, so that roles keep
-    /// alternating.
-    fn push_exchange(&mut self, messages: &mut Vec<Message>, answered: usize, next: usize) {
-        let start = self.turn_segment(answered);
-        let mut turn = Message { role: Role::User, parts: vec![self.segment_part(start)] };
-        turn.parts.extend(self.feedback_part(next));
-        turn.parts.extend(self.reflection_part(next));
-        turn.parts.extend(self.state_parts(next));
-        remove_empty_parts(&mut turn);
-        if self.spec.layout.history == History::Code {
-            let is_newest = next == self.past.len();
-            return self.push_code_exchange(messages, answered, turn.parts, is_newest);
-        }
-        match (&self.past[answered].output, messages.last_mut()) {
-            (None, Some(last)) => last.parts.append(&mut turn.parts),
-            (output, _) => {
-                messages.extend(output.iter().map(|output| self.assistant_turn(output)));
-                messages.push(turn);
-            }
-        }
-    }
-
-    /// Adds an output of the agent with the texts of its result before the first picture to the turn of the agent, and the
-    /// rest as a turn of the user. A newest observation without a picture is a turn of the user, because many servers refuse a
-    /// request that ends with a turn of the agent, or continue it.
-    fn push_code_exchange(
-        &self,
-        messages: &mut Vec<Message>,
-        answered: usize,
-        mut results: Vec<MessagePart>,
-        is_newest: bool,
-    ) {
-        let picture = results.iter().position(|part| matches!(part, MessagePart::Image(..)));
-        let rest = results.split_off(picture.unwrap_or(if is_newest { 0 } else { results.len() }));
-        let output = self.past[answered].output.as_ref().map(|output| self.assistant_turn(output));
-        let has_output = output.is_some();
-        let words = output.into_iter().flat_map(|turn| turn.parts).chain(results);
-        match messages.last_mut() {
-            Some(last) if last.role == Role::Assistant || !has_output => last.parts.extend(words),
-            _ => messages.push(Message { role: Role::Assistant, parts: words.collect() }),
-        }
-        match messages.last_mut() {
-            _ if rest.is_empty() => {}
-            Some(last) if last.role == Role::User => last.parts.extend(rest),
-            _ => messages.push(Message { role: Role::User, parts: rest }),
-        }
-    }
-
-    /// The segment that begins the turn after this step: if it had no action, the one that says so.
-    fn turn_segment(&self, answered: usize) -> Segment {
-        let RequestSpec { prompt, setting, .. } = *self.spec;
-        let says_so = self.spec.layout.exact_words && prompt.segment(Segment::Skipped, setting).is_some();
-        let is_wanted = says_so && !self.is_segment_left_out(Segment::Turn);
-        if self.past[answered].skipped && is_wanted { Segment::Skipped } else { Segment::Turn }
-    }
-
     /// Why the action before the state at this index was refused or failed, if the ledger includes it.
     fn feedback_part(&self, index: usize) -> Option<MessagePart> {
         let row = self.ledger.rows().get(self.past.len() - index)?;
@@ -394,32 +339,6 @@ impl<'a> RequestBuilder<'a> {
             }
         }
         sent.extend(self.dropped_frame().filter(|_| !is_shown));
-        sent
-    }
-
-    /// The observations that are older than the turns and stay by keep rules, oldest first, each with its step.
-    fn kept_parts(&mut self) -> Vec<MessagePart> {
-        let mut kept = std::mem::take(&mut self.ledger.kept);
-        let mut sent = Vec::new();
-        for row in kept.iter_mut().rev().filter(|row| row.observation.is_included()) {
-            let back =
-                usize::try_from(self.current.number - row.step).unwrap_or(usize::MAX) - self.past.len();
-            let Some(past) = self.older.len().checked_sub(back).and_then(|index| self.older.get(index))
-            else {
-                continue;
-            };
-            let step = row.step;
-            if !self.is_segment_left_out(Segment::Turn) {
-                let words = format!("An earlier state, that of step {step}:");
-                sent.push(MessagePart::Text(Segment::Turn, words.into()));
-            }
-            let included = row.parts.iter_mut().filter(|part| part.inclusion.is_included());
-            sent.extend(included.filter_map(|part| match self.sketches {
-                true => Some(named_part(step, *part)),
-                false => message_part(&past.observation, step, part),
-            }));
-        }
-        self.ledger.kept = kept;
         sent
     }
 

@@ -222,13 +222,7 @@ impl LabTask {
                 answers.send(Answer::Theme { is_preview, theme: theme.into() });
             }
             Request::PromptText { environment, name } => {
-                let text = block_in_place(|| {
-                    mageyard_lab::prompt_text(
-                        known_environment(&self.lab, &environment)?,
-                        self.folders(),
-                        &name,
-                    )
-                });
+                let text = block_in_place(|| self.prompt_text(&environment, &name));
                 answers.send(Answer::PromptText { environment, name, text });
             }
             Request::SavePrompt { environment, edited, text } => {
@@ -236,6 +230,11 @@ impl LabTask {
                 answers.send(Answer::PromptSaved { text, saved: saved.into() });
             }
         }
+    }
+
+    /// The text of a prompt of an environment.
+    fn prompt_text(&self, environment: &str, name: &str) -> Result<String, Problem> {
+        mageyard_lab::prompt_text(known_environment(&self.lab, environment)?, self.folders(), name)
     }
 
     /// Moves a session or a sweep to the trash. Further episodes of this screen then begin a new session.

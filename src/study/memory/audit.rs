@@ -64,7 +64,7 @@ impl MemoryAudit {
         let mut audit = Self::default();
         let mut before = SentBefore::default();
         let mut last: Option<Arc<SentRequest>> = None;
-        for step in episode.steps().iter() {
+        for step in episode.steps() {
             let name = step.agent.model.clone().unwrap_or_default();
             for attempt in &step.attempts {
                 let Some(sent) = &attempt.sent else { continue };

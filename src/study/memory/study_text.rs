@@ -38,7 +38,7 @@ pub(super) fn study_table(study: &MemoryStudy) -> StudyTable {
     let (done, all) = study.counts();
     let mut end = verdict_lines(&values);
     if done < all {
-        end.push(format!("{} of {all} replies are there; the same command makes the others", done));
+        end.push(format!("{done} of {all} replies are there; the same command makes the others"));
     }
     StudyTable {
         sort: StudySort::Replies,
