@@ -43,7 +43,7 @@ pub use self::plan::{
 };
 pub use self::recorded::{RecordedSweep, check_cost_limit, unpriced};
 pub use self::run::{
-    PreparedSweep, SweepEnd, SweepEvent, SweepRun, SweepRunOptions, run_sweep, share_permits_of, worker_label,
+    PreparedSweep, SweepEnd, SweepEvent, SweepRun, SweepRunOptions, run_sweep, share_permits_of,
 };
 pub use self::shard::Shard;
 pub use self::spent_text::spent_text;

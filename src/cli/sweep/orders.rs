@@ -12,7 +12,7 @@ use mageyard_config::Problem;
 use mageyard_sweep::claims::State;
 use mageyard_sweep::{
     Changes, GivenOrder, Order, OrderError, Requeue, check_cost_limit, existing_sweep, give_order,
-    person_at_host, requeue_cells, worker_label,
+    person_at_host, requeue_cells,
 };
 
 /// What all orders have in common
@@ -73,7 +73,7 @@ pub(crate) fn give(args: &Args, order: Order, context: &Context) -> Result<Exit,
 pub(crate) fn requeue(args: &RequeueArgs, context: &Context) -> Result<Exit, Failure> {
     let folder = existing_sweep(&args.order.sweep, &context.config()?)?;
     let wanted = Requeue { cells: args.cells.clone(), only: args.only.map(State::from) };
-    let (label, person) = (worker_label(), person(context));
+    let (label, person) = (super::run::worker_label(), person(context));
     let given = requeue_cells(&folder, &wanted, &label, &person, args.order.why.as_deref());
     let given = given.map_err(failure)?;
     if given.is_empty() && !args.order.json {

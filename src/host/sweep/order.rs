@@ -1,11 +1,12 @@
 //! Orders from the dashboard for all workers of a sweep.
 
+use mageyard_cli::sweep::run::worker_label;
 use mageyard_config::{Config, Problem};
 use mageyard_lab::Lab;
 use mageyard_screen::SweepOrder;
 use mageyard_sweep::{
     ControlState, Order, OrderError, Requeue, control_state, existing_sweep, give_order, orders,
-    person_at_host, requeue_cells, worker_label,
+    person_at_host, requeue_cells,
 };
 
 /// Gives an order to the workers of this sweep, and says what they do now.

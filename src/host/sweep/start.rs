@@ -11,6 +11,7 @@ use super::dashboard_sources::dashboard_sources;
 use super::initial_view::{self, SweepFiles};
 use super::tracker::Tracker;
 use mageyard_cli::exit::Failure;
+use mageyard_cli::sweep::run::worker_label;
 use mageyard_config::{Config, Problem};
 use mageyard_lab::{Lab, LabError};
 use mageyard_screen::{DashboardSources, SweepView};
@@ -58,7 +59,7 @@ async fn begin(
 ) -> Result<(DashboardSources, JoinHandle<()>), Problem> {
     let sheet = sweep_file(config.folders(), name)?;
     let plan = plan_sweep(lab, &sheet, &SweepOverrides::default(), config)?;
-    let mut prepared = PreparedSweep::open(plan, config.clone(), name).map_err(problem)?;
+    let mut prepared = PreparedSweep::open(plan, config.clone(), name, &worker_label()).map_err(problem)?;
     prepared.queue_all().map_err(problem)?;
     // A person starts it again.
     lift_cancel(&prepared.folder, &person_at_host(&lab.key_lookup))

@@ -7,7 +7,7 @@ use crate::model::{FoundList, Modal, Model};
 use crate::requests::{Request, SuiteOrder};
 use mageyard_config::Problem;
 
-/// The most steps of a suite that is made here. Each is played again up to its state.
+/// The largest number of steps of a suite that is made here. Each is played again up to its state.
 const MOST_STEPS: usize = 500;
 /// The longest name in bytes.
 const MOST_NAME: usize = 64;

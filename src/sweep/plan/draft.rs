@@ -6,7 +6,7 @@ use super::file::{checked_name, checked_repeats};
 use mageyard_config::{Folders, Problem};
 use mageyard_engine::AtomicFile;
 
-/// From so many successive numbers on a range is written.
+/// From this number of successive numbers on a range is written.
 const RANGE_FROM: usize = 3;
 
 /// What is selected. Empty lists leave a setting at its default.

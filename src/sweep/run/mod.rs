@@ -24,7 +24,7 @@ use tokio_util::sync::CancellationToken;
 
 pub(crate) use self::adopt::is_copy;
 pub use self::event::{SweepEnd, SweepEvent};
-pub use self::prepared::{PreparedSweep, share_permits_of, worker_label};
+pub use self::prepared::{PreparedSweep, share_permits_of};
 use self::scheduler::Scheduler;
 use super::claims::Claims;
 use super::orders::FollowedOrders;

@@ -27,15 +27,10 @@ pub struct PreparedSweep {
     pub claims: Claims,
 }
 
-/// The part of the name of a worker that says which process it is: the host and the number of the process.
-pub fn worker_label() -> String {
-    format!("{}-{}", rustix::system::uname().nodename().to_string_lossy(), std::process::id())
-}
-
 impl PreparedSweep {
     /// Opens the folder of a sweep and keeps its plan there. `given` is the sweep as it was named, for the refusal of one
-    /// without a cell.
-    pub fn open(plan: SweepPlan, config: Config, given: &str) -> Result<Self, LabError> {
+    /// without a cell; `label` is the part of the name of this worker that says which process it is.
+    pub fn open(plan: SweepPlan, config: Config, given: &str, label: &str) -> Result<Self, LabError> {
         if plan.cells.is_empty() {
             let problem = Problem::new(format!("{}: no cell can be played", plan.name));
             return Err(problem.with_help(format!("`mageyard sweep plan {given}` says why")).into());
@@ -45,7 +40,7 @@ impl PreparedSweep {
         let seconds = Duration::from_secs;
         let lease = seconds(settings.lease);
         let timing = Timing { heartbeat: seconds(settings.heartbeat), lease, margin: lease / 3 };
-        let mut claims = Claims::open(&folder, &worker_label(), timing).map_err(LabError::failed)?;
+        let mut claims = Claims::open(&folder, label, timing).map_err(LabError::failed)?;
         claims.require(plan.required());
         plan.write_source(&folder).map_err(LabError::failed)?;
         Ok(Self { plan: plan.into(), config, folder, claims })

@@ -110,7 +110,7 @@ impl From<Only> for State {
 pub(crate) fn run(args: &Args, context: &Context) -> Result<Exit, Failure> {
     logfile::start(context)?;
     let (plan, config) = args.run.source.plan(context)?;
-    let mut prepared = PreparedSweep::open(plan, config, args.run.source.name())?;
+    let mut prepared = PreparedSweep::open(plan, config, args.run.source.name(), &worker_label())?;
     match args.only {
         None => prepared.queue_all()?,
         Some(only) if requeue(&mut prepared, only)? => {}
@@ -142,12 +142,17 @@ fn requeue(prepared: &mut PreparedSweep, only: Only) -> Result<bool, Failure> {
 pub(crate) fn work(args: &WorkArgs, context: &Context) -> Result<Exit, Failure> {
     logfile::start(context)?;
     let (plan, config) = args.run.source.plan(context)?;
-    let mut prepared = PreparedSweep::open(plan, config, args.run.source.name())?;
+    let mut prepared = PreparedSweep::open(plan, config, args.run.source.name(), &worker_label())?;
     let in_shard = |cell: &&PlannedCell| args.shard.is_none_or(|shard| shard.has(cell.shard_name()));
     let names: Vec<&str> =
         prepared.plan.cells.iter().filter(in_shard).map(|cell| cell.name.as_str()).collect();
     prepared.claims.add(names).map_err(Failure::running)?;
     play(&args.run, prepared, context, !args.no_wait, false)
+}
+
+/// The part of the name of a worker that says which process it is: the host and the number of the process.
+pub fn worker_label() -> String {
+    format!("{}-{}", rustix::system::uname().nodename().to_string_lossy(), std::process::id())
 }
 
 /// The orders for this worker, with the limits of its command line.

@@ -11,7 +11,7 @@ use crate::sweep::page::Page;
 use crate::sweep::score_map::ScoreMap;
 use crate::sweep::state::DashboardState;
 
-/// From this width on something is beside the maps and the table, and its columns: a share of all in percent, at least so many.
+/// From this width on something is beside the maps and the table, and its columns: a share of all in percent, and the fewest.
 const WIDE: u16 = 110;
 const SIDE: (u16, u16) = (34, 40);
 /// The most rows of the verdict where a map needs the others.

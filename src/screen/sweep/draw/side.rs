@@ -91,7 +91,7 @@ fn episode_rows(found: &CellEpisodes, (width, most): (u16, usize)) -> Vec<(Strin
     levels.into_iter().take(fitting).map(|text| (text, StyleRole::Text)).chain(more).collect()
 }
 
-/// `sokoban/mini/1  5/8 won  46.50`, the mean at its end: a line for each level in its order.
+/// `SET/1  5/8 won  46.50`, the mean at its end: a line for each level in its order.
 fn level_rows(episodes: &[EpisodeRow], width: u16) -> Vec<String> {
     let mut levels: Vec<(&str, Vec<&EpisodeRow>)> = Vec::new();
     for row in episodes {
@@ -112,7 +112,7 @@ fn level_rows(episodes: &[EpisodeRow], width: u16) -> Vec<String> {
     levels.iter().map(text).collect()
 }
 
-/// `✓ sokoban/mini/1 · 1  8 steps  49.00  parse 2`: the level with the repeat, and as much of the rest as fits. The score is always
+/// `✓ SET/1 · 1  8 steps  49.00  parse 2`: the level with the repeat, and as much of the rest as fits. The score is always
 /// there.
 fn episode_text(row: &EpisodeRow, width: u16) -> String {
     let steps = if row.steps.is_empty() { String::new() } else { format!("  {} steps", row.steps) };
