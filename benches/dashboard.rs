@@ -32,7 +32,7 @@ const FRAME_END: &[u8] = b"\x1b[?2026l";
 const QUESTION: &[u8] = b"\x1b[c";
 const ANSWERS: &[u8] = b"\x1b[2;5R\x1b[?2026;2$y\x1b[?62;22c";
 /// How long a drawing or a reading may take.
-const DEADLINE: Duration = Duration::from_secs(120);
+const DEADLINE: Duration = Duration::from_mins(2);
 
 /// The program in a pseudo-terminal.
 struct Screen {

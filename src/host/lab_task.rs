@@ -26,7 +26,8 @@ use mageyard_config::{Config, FileWatcher, Folders, Origin, Problem, SettingOver
 use mageyard_domain::CancelOnDrop;
 use mageyard_engine::{Session, Store};
 use mageyard_lab::{
-    Lab, LabError, LevelList, WrittenPrompt, known_environment, oracle_opinion, read_breakpoints, unix_time,
+    Lab, LabError, LevelList, PromptText, WrittenPrompt, known_environment, oracle_opinion, read_breakpoints,
+    unix_time,
 };
 use mageyard_screen::{
     Answer, Answers, Appearance, DashboardSources, KnownNames, LabLink, Opened, OracleQuestion, Player,
@@ -233,7 +234,7 @@ impl LabTask {
     }
 
     /// The text of a prompt of an environment.
-    fn prompt_text(&self, environment: &str, name: &str) -> Result<String, Problem> {
+    fn prompt_text(&self, environment: &str, name: &str) -> Result<PromptText, Problem> {
         mageyard_lab::prompt_text(known_environment(&self.lab, environment)?, self.folders(), name)
     }
 

@@ -160,11 +160,11 @@ fn the_task_is_in_the_first_turn_alone_in_every_window() {
 
 #[test]
 fn the_ledger_says_where_the_task_is() {
+    use Inclusion::{InFirstTurn, Included, LeftOut as Out, OutsideOm};
     let parts = |case: HistoryCase| -> Vec<Vec<Inclusion>> {
         let rows = case.request().ledger;
         rows.rows().iter().map(|row| row.parts.iter().map(|part| part.inclusion).collect()).collect()
     };
-    use Inclusion::{InFirstTurn, Included, LeftOut as Out, OutsideOm};
     let case = HistoryCase::new(History::Turns, (2, 2), Results::Words);
     assert_eq!(parts(case), [[InFirstTurn, Included], [InFirstTurn, Included], [Included, OutsideOm]]);
     let frame = HistoryCase { left_out: Some(LeftOut::Frame(2)), window: (3, 3), ..case };

@@ -45,6 +45,7 @@ fn each_rule_keeps_its_frames_and_the_window_its_own() {
 
 #[test]
 fn kept_frames_are_in_their_turns_and_older_ones_in_the_first() {
+    use Inclusion::{Included, Kept, OutsideOm};
     let case = case("first, every 4", (3, 1), 9);
     assert_eq!(
         case.render(),
@@ -57,7 +58,6 @@ fn kept_frames_are_in_their_turns_and_older_ones_in_the_first() {
     );
     let ledger = proven(&case).ledger;
     let rows = |rows: &[LedgerRow]| rows.iter().map(|row| (row.step, row.observation)).collect::<Vec<_>>();
-    use Inclusion::{Included, Kept, OutsideOm};
     let every = Kept(KeepRule::Every);
     assert_eq!(rows(ledger.rows()), [(10, Included), (9, every), (8, OutsideOm), (7, OutsideOm)]);
     assert_eq!(rows(ledger.kept()), [(5, every), (1, Kept(KeepRule::First))]);

@@ -1,4 +1,4 @@
-//! Documents that LibreOffice 7.4 wrote (`files/make.py`): styles, settings and relations as a real program stores them.
+//! Documents that `LibreOffice` 7.4 wrote (`files/make.py`): styles, settings and relations as a real program stores them.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use super::{CODE, STANDARD, judge_as};
 use crate::handlers::scripted::fail;
 
 const GOOD: &[u8] = include_bytes!("files/good.docx");
-/// The same, which LibreOffice read from its own file and wrote again.
+/// The same, which `LibreOffice` read from its own file and wrote again.
 const AGAIN: &[u8] = include_bytes!("files/again.docx");
 const WRONG: &[u8] = include_bytes!("files/wrong.docx");
 /// The same with another reference.

@@ -7,7 +7,7 @@ use crate::handlers::scripted::fail;
 
 const GOOD: &[u8] = include_bytes!("files/good.xlsx");
 const WRONG: &[u8] = include_bytes!("files/wrong.xlsx");
-/// The same workbooks after LibreOffice 7.4 read and saved them without a window, which drops what is frozen.
+/// The same workbooks after `LibreOffice` 7.4 read and saved them without a window, which drops what is frozen.
 const GOOD_BY_CALC: &[u8] = include_bytes!("files/good-calc.xlsx");
 const WRONG_BY_CALC: &[u8] = include_bytes!("files/wrong-calc.xlsx");
 
