@@ -420,7 +420,7 @@ fn steps_and_episodes_of_a_model_can_be_attributed_by_themselves() {
     let server = Server::start(Behavior::Normal);
     prepare(&sandbox, &server);
     let rows = sandbox.run(&["view", "last", "--json"]).json_lines();
-    for row in rows.iter().chain(&sandbox.run(&["log", "list", "--json"]).json_lines()[3..]) {
+    for row in rows.iter().chain(&sandbox.run(&["log", "list", "--json"]).json_lines()[4..]) {
         let fields =
             ["model", "temperature", "prompt", "reader", "am", "om", "seed", "max_steps", "max_tokens"];
         let values = fields.map(|field| row[field].to_string());
