@@ -31,7 +31,7 @@ pub(super) enum Verb {
     Study(StudyArgs),
 }
 
-/// Add up the tokens of recorded requests by part and by distance back; no model is called
+/// Add up recorded tokens by part and by distance back; no model is called
 ///
 /// Prompt segments, past outputs and frames of every request, with the share that was sent again unchanged, and what a cache
 /// of prompts saved and could have saved. docs/memory.md says how tokens are divided.
@@ -45,7 +45,7 @@ pub(super) struct AuditArgs {
     json: bool,
 }
 
-/// Ask recorded steps again without each past step and each frame, and say up to how many steps back they decide
+/// Find how far back the frames and past steps are that decide, by asking again
 ///
 /// Steps are drawn alike from the beginning, the middle and the end of won and of other episodes. The replies are stored beside the
 /// recordings, as those of `ask --leave-out` are: the same command makes only the calls that are missing. docs/memory.md says how to
