@@ -49,7 +49,8 @@ fn a_table_grows_from_the_plan_and_one_of_its_replies_begins_a_branch() {
         .sees("100 % (21–100)  target")
         .press("space")
         .sees("unchanged; recording unchanged")
-        .drawing_ends();
+        .sees("asks ")
+        .settle();
     assert_eq!(server.requests().len(), 6);
     let idle = screen.byte_count();
     screen.settle();
