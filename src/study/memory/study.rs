@@ -25,9 +25,9 @@ pub struct MemoryArgs {
     #[arg(long, value_name = "NUMBER")]
     pub om: Option<u16>,
     #[allow(clippy::doc_markdown, reason = "shown in the terminal beside the other names")]
-    /// Model, NAME or NAME@URL [default: that of each step]
-    #[arg(long, value_name = "MODEL")]
-    pub ask: Option<ModelAt>,
+    /// One model, NAME or NAME@URL, as for `ask` [default: that of each step]
+    #[arg(long = "models", value_name = "MODEL")]
+    pub model: Option<ModelAt>,
     /// Most calls: as many steps are drawn as they are enough for
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub calls: u64,
@@ -108,7 +108,7 @@ fn request(step: u32, args: &MemoryArgs, given: Vec<String>) -> AskRequest {
         step,
         am: args.am.into_iter().collect(),
         om: args.om.into_iter().collect(),
-        models: args.ask.clone().into_iter().collect(),
+        models: args.model.clone().into_iter().collect(),
         leave_out: vec![PartSort::Rows, PartSort::Frames],
         samples: args.samples,
         seed: args.seed,

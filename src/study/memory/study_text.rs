@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::curve::{DistanceValue, Remembered};
 use super::study::MemoryStudy;
 use crate::ask::needs_lines;
+use crate::suite_ask::distinct_remarks;
 use crate::{Study, StudySort, StudyTable};
 use mageyard_domain::count_noun;
 use mageyard_statistics::{Interval, probability};
@@ -25,11 +26,27 @@ pub(super) fn plan_lines(study: &MemoryStudy) -> Vec<String> {
         let samples =
             count_noun(usize::try_from(first.record.samples).unwrap_or(usize::MAX), "reply", "replies");
         lines.push(format!("{}; {samples} to each request", windows.join(", ")));
-        lines.extend(first.remarks.iter().cloned());
     }
+    lines.extend(taken_together(study));
+    lines.extend(distinct_remarks(&study.plans));
     let calls = study.plans.iter().map(|plan| plan.record.calls()).sum();
     lines.extend(needs_lines(calls, study.needs()));
     lines
+}
+
+/// That steps of several models or prompts are taken together, if they are.
+fn taken_together(study: &MemoryStudy) -> Option<String> {
+    let variants = || study.plans.iter().flat_map(|plan| &plan.record.variants);
+    let models: BTreeSet<String> = variants().map(|one| one.model.label()).collect();
+    let prompts: BTreeSet<String> = variants().map(|one| one.prompt.clone()).collect();
+    let several = |what: &str, names: BTreeSet<String>| {
+        let names: Vec<String> = names.into_iter().collect();
+        (names.len() > 1).then(|| format!("{what} {}", names.join(", ")))
+    };
+    let named: Vec<String> =
+        several("models", models).into_iter().chain(several("prompts", prompts)).collect();
+    (!named.is_empty())
+        .then(|| format!("taken together: {}; name sessions of one to study it alone", named.join("; ")))
 }
 
 /// The curve with what it says.

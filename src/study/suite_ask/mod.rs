@@ -22,6 +22,7 @@ pub use self::compare::SuiteComparison;
 pub use self::confirm::confirming_sweep;
 pub use self::margin::{Margin, MarginResult};
 pub use self::measure::{MEASURES, Measure};
+pub(crate) use self::plan::distinct_remarks;
 pub use self::plan::{SuitePlan, no_effect_on_suite, plan_suite};
 pub use self::state::{Accepted, AcceptedBy, JudgedState};
 pub use self::states::{DifferingState, StateAnswers};

@@ -66,20 +66,7 @@ impl SuitePlan {
 
     /// What a person has to know before the first call: each remark once, with the number of states that it is about.
     pub fn remarks(&self) -> Vec<String> {
-        let mut found: Vec<(String, String, usize)> = Vec::new();
-        for remark in self.plans.iter().flat_map(|plan| &plan.remarks) {
-            // Remarks name the step.
-            let kind: String = remark.chars().filter(|letter| !letter.is_ascii_digit()).collect();
-            match found.iter_mut().find(|(other, ..)| *other == kind) {
-                Some((.., count)) => *count += 1,
-                None => found.push((kind, remark.clone(), 1)),
-            }
-        }
-        let line = |(_, first, count): (String, String, usize)| match count {
-            1 => first,
-            count => format!("{first} (and so in {count} states)"),
-        };
-        found.into_iter().map(line).chain(self.what_states_show()).collect()
+        distinct_remarks(&self.plans).into_iter().chain(self.what_states_show()).collect()
     }
 
     /// Says that so few states can show no difference between variants.
@@ -92,6 +79,24 @@ impl SuitePlan {
             format!("with {comparisons} comparisons, {states} states can show no difference; at least {needed} are needed")
         })
     }
+}
+
+/// The remarks of the asks about several states: each once, with the number of states that it is about.
+pub(crate) fn distinct_remarks(plans: &[AskPlan]) -> Vec<String> {
+    let mut found: Vec<(String, String, usize)> = Vec::new();
+    for remark in plans.iter().flat_map(|plan| &plan.remarks) {
+        // Remarks name the step.
+        let kind: String = remark.chars().filter(|letter| !letter.is_ascii_digit()).collect();
+        match found.iter_mut().find(|(other, ..)| *other == kind) {
+            Some((.., count)) => *count += 1,
+            None => found.push((kind, remark.clone(), 1)),
+        }
+    }
+    let line = |(_, first, count): (String, String, usize)| match count {
+        1 => first,
+        count => format!("{first} (and so in {count} states)"),
+    };
+    found.into_iter().map(line).collect()
 }
 
 /// What makes two variants one, whatever the state.
