@@ -102,6 +102,22 @@ impl Request {
         self
     }
 
+    /// The same request with a hint of its own at the end of the newest state.
+    #[must_use]
+    pub fn with_hint(mut self, text: &str) -> Self {
+        if let Some(newest) = self.messages.last_mut() {
+            newest.parts.push(MessagePart::Text(Segment::Hint, text.into()));
+        }
+        self
+    }
+
+    /// The same request with the name of the view in which its observations are, for the ledger and the proof.
+    #[must_use]
+    pub fn in_view(mut self, view: Option<&str>) -> Self {
+        self.ledger.view = view.map(Into::into);
+        self
+    }
+
     /// The text of an answer that is to be continued, if the request ends with one.
     pub fn answer_start(&self) -> Option<&str> {
         match self.messages.last()?.parts.as_slice() {

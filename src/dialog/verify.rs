@@ -22,8 +22,12 @@ impl Request {
         sent: &[impl Borrow<DecodedTurn>],
         encoded: &dyn Fn(PartId) -> Option<Digest>,
     ) -> Result<(), Mismatch> {
-        self.verify_ledger().map_err(Mismatch)?;
-        verify(&self.messages, sent, encoded)
+        let proof =
+            self.verify_ledger().map_err(Mismatch).and_then(|()| verify(&self.messages, sent, encoded));
+        proof.map_err(|Mismatch(difference)| match self.ledger.view() {
+            Some(view) => Mismatch(format!("{difference} (view {view})")),
+            None => Mismatch(difference),
+        })
     }
 
     /// The messages must have exactly the outputs and parts that the ledger includes.

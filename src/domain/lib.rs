@@ -49,6 +49,7 @@ mod nearest;
 mod observation;
 mod observation_details;
 mod outline;
+mod perception;
 mod picture;
 mod policy;
 mod preset;
@@ -109,7 +110,7 @@ pub use budget::{Budget, UnknownUsage};
 pub use cancel_on_drop::CancelOnDrop;
 pub use canvas::{Canvas, CanvasColor, Rect, SANS_BOLD};
 pub use capabilities::{
-    Capabilities, Engines, EpisodeRules, LevelFiles, NarrowedSpace, NoScoring, Persons, Policies,
+    Capabilities, Engines, EpisodeRules, LevelFiles, NarrowedSpace, NoScoring, Perception, Persons, Policies,
     Presentation, PublishedFigures, Questions, RetryWithFeedback, Scoring, StartFromEpisode, Tools,
 };
 pub use cell_drawing::{CellDrawing, CellGrid, CellRole, DrawnCell, SECOND_COLUMN, SharedDrawing};
@@ -155,6 +156,7 @@ pub use observation_details::{
     DetailsError, Film, FilmFrame, ObservationDetails, ObservationInspector, RealTime,
 };
 pub use outline::{Outline, OutlinePart, OutlineReader, TEXT_SEPARATOR};
+pub use perception::{Claim, Misreading, Probe, ProbeForm, ProbeKind, Probes, StateWords, VIEW_OPTION, View};
 pub use picture::{NumberedBox, Picture, PictureError, picture_header};
 pub use policy::{NamedPolicy, Policy, PolicyError};
 pub use preset::{Preset, PresetRow, Presets};

@@ -11,7 +11,7 @@ use mageyard_dialog::{
     CurrentStep, PastStep, Prompt, PromptImages, Request, RequestSpec, SidePrompt, ThoughtMemory,
     VariableValues, compose, compose_side,
 };
-use mageyard_domain::{Observation, Question, ReplyFormat, Segment, ShownPart, Window};
+use mageyard_domain::{Observation, Question, ReplyFormat, Segment, ShownPart, VIEW_OPTION, Window};
 
 /// The complete request for the step at this index with the settings of a head; `None` if there is no such step. See
 /// [`RequestSpec::counts_stable`].
@@ -38,10 +38,23 @@ pub fn compose_step_request(
     index: usize,
     spec: &RequestSpec<'_>,
 ) -> Option<Request> {
+    let view = head.options.get(VIEW_OPTION).and_then(|view| view.as_str());
+    compose_viewed_request(head, steps, index, spec, (view, &Observation::clone))
+}
+
+/// The request for the step at this index with its observations in this view, which the function makes of them; `None` if there is
+/// no such step.
+pub fn compose_viewed_request(
+    head: &Head,
+    steps: &Steps,
+    index: usize,
+    spec: &RequestSpec<'_>,
+    (view, show): (Option<&str>, &dyn Fn(&Observation) -> Observation),
+) -> Option<Request> {
     let now = steps.get(index)?;
     let oldest = index.saturating_sub(usize::from(spec.window.am()));
     let remembered = if spec.layout.keep.keeps_frames() { 0 } else { oldest }..index;
-    let past: Vec<PastStep> = steps.range(remembered).map(|step| past_step(head, step)).collect();
+    let past: Vec<PastStep> = steps.range(remembered).map(|step| past_step(head, step, show)).collect();
     let unread: Vec<Arc<str>> = now
         .attempts
         .iter()
@@ -51,12 +64,12 @@ pub fn compose_step_request(
     let partial = now.continued_reply().map(|attempt| remembered_output(head, attempt));
     let before = index.checked_sub(1).and_then(|before| steps.get(before));
     let steps_left = head.max_steps.saturating_sub(now.number - 1);
-    Some(compose(
+    let request = compose(
         spec,
         &past,
         &CurrentStep {
             number: now.number,
-            observation: &now.observation,
+            observation: &show(&now.observation),
             action_space: &now.space,
             unreadable_replies: &unread,
             partial_reply: partial.as_ref(),
@@ -65,16 +78,17 @@ pub fn compose_step_request(
             hint: now.hint.as_ref(),
             steps_left,
         },
-    ))
+    );
+    Some(request.in_view(view))
 }
 
 /// A remembered step: the last complete reply, with a person's edit if there is one.
-fn past_step(head: &Head, step: &Step) -> PastStep {
+fn past_step(head: &Head, step: &Step, show: &dyn Fn(&Observation) -> Observation) -> PastStep {
     let output = step.last_reply().map(|attempt| remembered_output(head, attempt));
     let problem = step.problem().cloned();
     let reflection = step.reflection.clone();
     PastStep {
-        observation: step.observation.clone(),
+        observation: show(&step.observation),
         output,
         skipped: step.skipped,
         problem,

@@ -311,10 +311,9 @@ impl LabTask {
 
     fn save_prompt(&self, environment: &str, edited: &str, text: &str) -> Result<WrittenPrompt, Problem> {
         let spec = known_environment(&self.lab, environment)?;
-        let picture =
-            (spec.capabilities().presentation.picture_legend)(&self.config().settings().options(environment));
+        let words = spec.capabilities().state_words(&self.config().settings().options(environment));
         let saved = mageyard_lab::save_prompt(spec, self.folders(), text, Some(edited))?;
-        Ok(WrittenPrompt { prompt: saved.prompt.with_picture_legend(picture), ..saved })
+        Ok(WrittenPrompt { prompt: saved.prompt.with_state_words(&words), ..saved })
     }
 
     fn reload(&mut self) -> Result<Appearance, Problem> {

@@ -8,7 +8,7 @@ use super::Lab;
 use super::prompts::{parse_prompt, prompt_catalog, read_prompt};
 use mageyard_config::{CatalogEntry, Folders, Problem, SourceFile};
 use mageyard_dialog::Prompt;
-use mageyard_domain::{EnvironmentSpec, Options};
+use mageyard_domain::{EnvironmentSpec, Options, StateWords};
 
 /// The variants of each environment as they were last parsed, by its name. Clones share them.
 #[derive(Clone, Default)]
@@ -18,12 +18,12 @@ pub(super) struct PromptCache(Arc<Mutex<BTreeMap<&'static str, ParsedPrompts>>>)
 struct ParsedPrompts {
     /// All files, with the contents of those of the user: shipped ones do not change.
     files: Vec<(CatalogEntry, Option<SourceFile>)>,
-    legend: &'static str,
+    words: StateWords,
     prompts: Arc<[Prompt]>,
 }
 
-/// All prompt variants of an environment, the default first, with the picture legend for these options. The files of the
-/// user are read each time; all are parsed again only if one of them or the legend has changed.
+/// All prompt variants of an environment, the default first, with what they say of the state for these options. The files of the
+/// user are read each time; all are parsed again only if one of them or these words have changed.
 pub fn prompts_of(
     lab: &Lab,
     spec: &dyn EnvironmentSpec,
@@ -41,12 +41,12 @@ impl PromptCache {
         options: &Options,
     ) -> Result<Arc<[Prompt]>, Problem> {
         let catalog = prompt_catalog(spec, folders);
-        let legend = (spec.capabilities().presentation.picture_legend)(options);
+        let words = spec.capabilities().state_words(options);
         let own = |entry: &CatalogEntry| entry.path.is_some().then(|| catalog.read(entry)).transpose();
         let files = catalog.entries().into_iter().map(|entry| own(&entry).map(|own| (entry, own)));
         let files: Vec<(CatalogEntry, Option<SourceFile>)> = files.collect::<Result<_, Problem>>()?;
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let same = known.get(spec.name()).filter(|known| known.legend == legend && known.files == files);
+        let same = known.get(spec.name()).filter(|known| known.words == words && known.files == files);
         if let Some(same) = same {
             return Ok(same.prompts.clone());
         }
@@ -55,10 +55,10 @@ impl PromptCache {
                 Some(file) => parse_prompt(file, &entry.name),
                 None => read_prompt(&catalog, entry),
             };
-            prompt.map(|prompt| prompt.with_picture_legend(legend))
+            prompt.map(|prompt| prompt.with_state_words(&words))
         };
         let prompts: Arc<[Prompt]> = files.iter().map(parse).collect::<Result<_, Problem>>()?;
-        known.insert(spec.name(), ParsedPrompts { files, legend, prompts: prompts.clone() });
+        known.insert(spec.name(), ParsedPrompts { files, words, prompts: prompts.clone() });
         Ok(prompts)
     }
 }

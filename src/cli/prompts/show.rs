@@ -189,8 +189,8 @@ fn filled<'a>(
         steps_left: play.max_steps,
         exact_words: true,
     };
-    let picture = (presentation.picture_legend)(&config.settings().options(found.spec.name()));
-    let prompt = found.prompt.clone().with_picture_legend(picture);
+    let state_words = found.spec.capabilities().state_words(&config.settings().options(found.spec.name()));
+    let prompt = found.prompt.clone().with_state_words(&state_words);
     let fill = |segment| (segment, prompt.fill(segment, play.setting, &words).to_string());
     let segments = found.prompt.digests(play.setting).into_iter().map(|(segment, _)| fill(segment));
     Ok(Body::Filled { level: &level.reference, setting: play.setting, segments: segments.collect() })

@@ -37,7 +37,7 @@ pub fn build_ledger(rules: LedgerRules, steps: &[LedgerStep<'_>]) -> Ledger {
         row.parts = ledger_parts(steps[*index].observation, rules.images, row.observation);
         row
     });
-    let mut ledger = Ledger { rows, kept: older.collect() };
+    let mut ledger = Ledger { rows, kept: older.collect(), view: None };
     if rules.task_once {
         let first = if rules.history == History::State { 0 } else { ledger.rows.len().saturating_sub(1) };
         ledger.keep_task_once(steps, first);

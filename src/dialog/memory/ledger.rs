@@ -1,5 +1,7 @@
 //! The ledger: one row per step of the window.
 
+use std::sync::Arc;
+
 use smallvec::SmallVec;
 
 use super::rules::Inclusion;
@@ -77,6 +79,7 @@ fn leave_out(inclusion: &mut Inclusion) {
 pub struct Ledger {
     pub(crate) rows: Vec<LedgerRow>,
     pub(crate) kept: Vec<LedgerRow>,
+    pub(crate) view: Option<Arc<str>>,
 }
 
 impl Ledger {
@@ -88,6 +91,11 @@ impl Ledger {
     /// The rows of steps that are older than [`Ledger::rows`] and whose observations are kept, newest first.
     pub fn kept(&self) -> &[LedgerRow] {
         &self.kept
+    }
+
+    /// The view in which all observations are shown, if the environment has several.
+    pub fn view(&self) -> Option<&str> {
+        self.view.as_deref()
     }
 
     /// All rows, newest first.

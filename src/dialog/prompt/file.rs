@@ -10,7 +10,7 @@ use super::paragraphs::join_paragraphs;
 use super::template::Template;
 use super::variables::{FEEDBACK_VARIABLES, VARIABLES, find_variables, unknown_variable};
 use super::{Prompt, PromptError, PromptImages};
-use mageyard_domain::{Segment, Setting, nearest_names};
+use mageyard_domain::{Segment, Setting, StateWords, nearest_names};
 
 const FRONT_MATTER_FENCE: &str = "+++\n";
 
@@ -76,7 +76,7 @@ pub(super) fn parse(text: &str) -> Result<Prompt, PromptError> {
         summary: front_matter.summary,
         images: front_matter.images.into(),
         segments: BTreeMap::new(),
-        picture_legend: "".into(),
+        state_words: StateWords::default(),
     };
     let mut seen = Vec::new();
     for section in split_sections(text, start)? {

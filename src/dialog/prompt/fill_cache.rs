@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::variables::VariableValues;
-use mageyard_domain::{ActionSpace, ReplyFormat};
+use mageyard_domain::{ActionSpace, ReplyFormat, StateWords};
 
 /// The text that a template was first filled to, with its values. For templates without a value that changes at every
 /// step. A clone starts empty, and comparisons of templates ignore it.
@@ -13,7 +13,7 @@ pub(super) struct FillCache(OnceLock<Filled>);
 /// A filled text and the values in it.
 #[derive(Debug)]
 struct Filled {
-    picture: Box<str>,
+    words: StateWords,
     space: ActionSpace,
     form: ReplyFormat,
     text: Arc<str>,
@@ -23,25 +23,25 @@ impl FillCache {
     /// The cached text if it has these values, else a newly filled one. The first filling is cached.
     pub(super) fn get_or_fill(
         &self,
-        picture: &str,
+        words: &StateWords,
         values: &VariableValues<'_>,
         fill: impl Fn() -> Arc<str>,
     ) -> Arc<str> {
         let first = self.0.get_or_init(|| Filled {
-            picture: picture.into(),
+            words: words.clone(),
             space: values.action_space.clone(),
             form: values.reply_format.clone(),
             text: fill(),
         });
-        if first.has(picture, values) { first.text.clone() } else { fill() }
+        if first.has(words, values) { first.text.clone() } else { fill() }
     }
 }
 
 impl Filled {
-    fn has(&self, picture: &str, values: &VariableValues<'_>) -> bool {
+    fn has(&self, words: &StateWords, values: &VariableValues<'_>) -> bool {
         let VariableValues { action_space: space, reply_format: form, .. } = *values;
         let is_same_space = std::ptr::eq(self.space.specs(), space.specs()) || self.space == *space;
-        is_same_space && self.form == *form && *self.picture == *picture
+        is_same_space && self.form == *form && self.words == *words
     }
 }
 
@@ -71,9 +71,12 @@ mod tests {
         let more = ActionSpace::new(&[("Up", ""), ("Down", "")]);
         let (one, list) =
             (ReplyFormat::headings("# a", "# b", false), ReplyFormat::headings("# a", "# b", true));
+        let words = |picture: &str| StateWords { picture: picture.into(), ..StateWords::default() };
         let fill = |picture, action_space, reply_format, steps_left| {
-            template
-                .fill(picture, &VariableValues { action_space, reply_format, steps_left, exact_words: true })
+            template.fill(
+                &words(picture),
+                &VariableValues { action_space, reply_format, steps_left, exact_words: true },
+            )
         };
         let first = fill("A wall.", &few, &one, 9);
         assert!(first.starts_with("A wall. Choose one of Up. # a"), "{first}");
@@ -93,7 +96,7 @@ mod tests {
         let form = ReplyFormat::headings("# a", "# b", false);
         let fill = |steps_left| {
             template.fill(
-                "",
+                &StateWords::default(),
                 &VariableValues { action_space: &space, reply_format: &form, steps_left, exact_words: true },
             )
         };

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use crate::memory::PromptImages;
-use mageyard_domain::{ActProblem, Digest, Segment, Setting};
+use mageyard_domain::{ActProblem, Digest, Segment, Setting, StateWords, View};
 
 pub use self::marks::{PromptMark, prompt_marks};
 use self::sentences::{changes, split_sentences};
@@ -37,8 +37,8 @@ pub struct Prompt {
     /// Which images requests have.
     pub images: PromptImages,
     segments: BTreeMap<(Segment, Setting), Template>,
-    /// The value of `{picture}`: what the frames show.
-    picture_legend: Arc<str>,
+    /// What it says of how states are given.
+    state_words: StateWords,
 }
 
 /// A mistake in a prompt file.
@@ -58,10 +58,20 @@ impl Prompt {
         file::parse(text)
     }
 
-    /// The prompt with this value for `{picture}`.
+    /// The prompt with these values for `{picture}` and `{view}`.
     #[must_use]
-    pub fn with_picture_legend(self, legend: &str) -> Self {
-        Self { picture_legend: legend.into(), ..self }
+    pub fn with_state_words(self, words: &StateWords) -> Self {
+        Self { state_words: words.clone(), ..self }
+    }
+
+    /// Whether it can be sent with this view: it says what the state is given as, or the view is the picture that all prompts
+    /// speak of. A prompt without images sends the text of the state in every view, so no other view is right for it.
+    pub fn allows_view(&self, view: &View) -> bool {
+        view.is_picture || (self.images != PromptImages::None && self.has_variable("view"))
+    }
+
+    fn has_variable(&self, name: &str) -> bool {
+        self.segments.values().any(|template| template.has_variable(name))
     }
 
     /// The text of a segment in a setting, with its variables; `None` if the prompt does not have the segment.
@@ -105,7 +115,7 @@ impl Prompt {
         let Some(text) = self.segment(segment, setting) else { return "".into() };
         let kept: String =
             split_sentences(text).into_iter().filter(|sentence| changes(sentence) == changing).collect();
-        Template::new(kept.trim()).fill(&self.picture_legend, values)
+        Template::new(kept.trim()).fill(&self.state_words, values)
     }
 
     /// What the agent reads after an action that was refused or failed. A prompt without the segment `feedback` says it in
@@ -121,6 +131,6 @@ impl Prompt {
     /// A segment with its variables filled in; empty if the prompt does not have the segment.
     pub fn fill(&self, segment: Segment, setting: Setting, values: &VariableValues<'_>) -> Arc<str> {
         let template = self.segments.get(&(segment, setting));
-        template.map_or_else(|| "".into(), |template| template.fill(&self.picture_legend, values))
+        template.map_or_else(|| "".into(), |template| template.fill(&self.state_words, values))
     }
 }

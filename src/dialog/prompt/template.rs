@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::fill_cache::FillCache;
 use super::sentences::CHANGING;
 use super::variables::{VariableValues, feedback_value, find_variables, variable_value};
-use mageyard_domain::{ActProblem, Digest};
+use mageyard_domain::{ActProblem, Digest, StateWords};
 
 /// A text of a prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,16 +65,21 @@ impl Template {
         self.parts.iter().any(is_changing)
     }
 
+    /// Whether it has this variable.
+    pub(super) fn has_variable(&self, name: &str) -> bool {
+        self.parts.iter().any(|part| matches!(part, TemplatePart::Variable(variable) if **variable == *name))
+    }
+
     /// The text with its variables filled in. A text without variables is not copied, nor is one whose variables
     /// have the values of the first call.
-    pub(super) fn fill(&self, picture: &str, values: &VariableValues<'_>) -> Arc<str> {
+    pub(super) fn fill(&self, words: &StateWords, values: &VariableValues<'_>) -> Arc<str> {
         if let [TemplatePart::Text(text)] = &*self.parts {
             return text.clone();
         }
         if self.changes() {
-            return self.fill_parts(picture, values);
+            return self.fill_parts(words, values);
         }
-        self.filled.get_or_fill(picture, values, || self.fill_parts(picture, values))
+        self.filled.get_or_fill(words, values, || self.fill_parts(words, values))
     }
 
     /// The text of the segment `feedback` for an action that was refused or failed.
@@ -95,12 +100,13 @@ impl Template {
         self.parts.iter().map(text).collect::<String>().into()
     }
 
-    fn fill_parts(&self, picture: &str, values: &VariableValues<'_>) -> Arc<str> {
+    fn fill_parts(&self, words: &StateWords, values: &VariableValues<'_>) -> Arc<str> {
         let mut filled = String::with_capacity(self.text.len() + 256);
         for part in &*self.parts {
             match part {
                 TemplatePart::Text(text) => filled.push_str(text),
-                TemplatePart::Variable(name) if **name == *"picture" => filled.push_str(picture),
+                TemplatePart::Variable(name) if **name == *"picture" => filled.push_str(&words.picture),
+                TemplatePart::Variable(name) if **name == *"view" => filled.push_str(&words.view),
                 TemplatePart::Variable(name) => filled.push_str(&variable_value(name, values)),
             }
         }

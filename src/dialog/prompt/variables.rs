@@ -5,13 +5,14 @@ use std::ops::Range;
 use mageyard_domain::{ActProblem, ActionSpace, ActionSpec, ReplyFormat, nearest_names};
 
 /// The variables that a prompt may use, each with a description of its value.
-pub(super) const VARIABLES: [(&str, &str); 6] = [
+pub(super) const VARIABLES: [(&str, &str); 7] = [
     ("actions", "the names of the actions with their parameters, separated by commas"),
     ("actions_help", "one line per action, with its description, and one per parameter"),
     ("actions_left", "the number of steps that are left with its noun: 1 action, 2 actions"),
     ("format", "a reply in the required format"),
     ("picture", "a description of the frames of the environment"),
     ("steps_left", "the number of steps that are left"),
+    ("view", "what the state is given as, with the description of the frames if there are any"),
 ];
 
 /// The variables of the segment `feedback`, which has no others.
@@ -71,7 +72,7 @@ pub(super) fn feedback_value<'a>(name: &str, problem: &'a ActProblem) -> &'a str
     }
 }
 
-/// The value of a variable other than `picture`.
+/// The value of a variable other than `picture` and `view`.
 pub(super) fn variable_value(name: &str, values: &VariableValues<'_>) -> String {
     match name {
         "actions" => {

@@ -42,7 +42,8 @@ pub fn compose_side(
     messages.push(Message { role: Role::User, parts });
     messages.iter_mut().for_each(remove_empty_parts);
     messages.retain(|message| !message.parts.is_empty());
-    let ledger = Ledger { rows: rows.into_values().rev().map(|(row, _)| row).collect(), kept: Vec::new() };
+    let rows = rows.into_values().rev().map(|(row, _)| row).collect();
+    let ledger = Ledger { rows, ..Ledger::default() };
     Ok(Request { messages, ledger, stable: 0, left_out: None })
 }
 

@@ -5,6 +5,7 @@
 mod engines;
 mod episode_rules;
 mod level_files;
+mod perception;
 mod persons;
 mod policies;
 mod presentation;
@@ -16,6 +17,7 @@ mod tools;
 pub use engines::Engines;
 pub use episode_rules::{EpisodeRules, RetryWithFeedback, StartFromEpisode};
 pub use level_files::LevelFiles;
+pub use perception::Perception;
 pub use persons::Persons;
 pub use policies::{NarrowedSpace, Policies};
 pub use presentation::Presentation;
@@ -24,7 +26,7 @@ pub use questions::Questions;
 pub use scoring::{NoScoring, Scoring};
 pub use tools::Tools;
 
-use crate::{Judging, ResultFormat};
+use crate::{Judging, Options, ResultFormat, StateWords};
 
 /// The optional parts of an environment. An environment declares them in one table and fills the rest from
 /// [`Capabilities::NONE`].
@@ -50,6 +52,8 @@ pub struct Capabilities {
     pub episodes: EpisodeRules,
     /// How states are shown to people and described in prompts.
     pub presentation: Presentation,
+    /// What can be seen of states, and asked about it.
+    pub perception: Perception,
     /// The forms in which its results are written for other programs.
     pub results: &'static [ResultFormat],
     /// The engines, if there are several.
@@ -69,7 +73,15 @@ impl Capabilities {
         policies: Policies::NONE,
         episodes: EpisodeRules::NONE,
         presentation: Presentation::NONE,
+        perception: Perception::NONE,
         results: &[],
         engines: None,
     };
+
+    /// What prompts say of how states are given with these options.
+    pub fn state_words(&self, options: &Options) -> StateWords {
+        let picture = (self.presentation.picture_legend)(options);
+        let view = self.perception.view(options).map(|view| view.filled(picture));
+        StateWords { picture: picture.into(), view: view.unwrap_or_default().into() }
+    }
 }

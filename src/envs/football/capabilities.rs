@@ -5,7 +5,7 @@ use super::program_check::RealEngine;
 use super::world::{self, ActionSet, PictureView, Settings};
 use super::{figures, inspector, mistakes, policies, prompt_import, rules, scene};
 use mageyard_domain::{
-    Capabilities, Engines, EpisodeRules, Level, LevelFiles, Options, Policies, Presentation,
+    Capabilities, Engines, EpisodeRules, Level, LevelFiles, Options, Perception, Policies, Presentation,
     PublishedFigures, Scoring, Tools, TrainingRewards,
 };
 
@@ -44,6 +44,7 @@ pub(super) static CAPABILITIES: Capabilities = Capabilities {
         one_sided_actions: &["action_long_pass", "action_high_pass", "action_short_pass"],
         ..EpisodeRules::NONE
     },
+    perception: Perception::NONE,
     presentation: Presentation {
         inspector: Some(&inspector::Inspector),
         picture_legend,

@@ -4,12 +4,12 @@ use std::sync::atomic::AtomicBool;
 
 use super::oracle::Oracle;
 use super::{
-    Room, Sokoban, dead_state, figures, formats, generator, inspector, options, prompt_import, rules,
-    state_editor, xsb,
+    Room, Sokoban, dead_state, figures, formats, generator, inspector, options, probes, prompt_import,
+    room_view, rules, state_editor, xsb,
 };
 use mageyard_domain::{
-    Capabilities, Glyph, Level, LevelFiles, Observation, Options, Policies, Presentation, PublishedFigures,
-    Reference, Scoring, Tools, TrainingRewards,
+    Capabilities, Glyph, Level, LevelFiles, Observation, Options, Perception, Policies, Presentation,
+    PublishedFigures, Reference, Scoring, Tools, TrainingRewards,
 };
 
 pub(super) static CAPABILITIES: Capabilities = Capabilities {
@@ -51,6 +51,11 @@ pub(super) static CAPABILITIES: Capabilities = Capabilities {
         inspector: Some(&inspector::Inspector),
         picture_legend: |options| options::tile_style(options).legend(),
         ..Presentation::NONE
+    },
+    perception: Perception {
+        views: room_view::VIEWS,
+        show: room_view::show,
+        probes: Some(&probes::RoomProbes),
     },
     ..Capabilities::NONE
 };

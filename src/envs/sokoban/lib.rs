@@ -12,6 +12,7 @@ mod board_builder;
 mod board_template;
 mod capabilities;
 mod cell_bytes;
+mod claims;
 mod collection;
 mod dead_state;
 mod deadlock;
@@ -28,11 +29,15 @@ mod notes;
 mod options;
 mod oracle;
 mod painter;
+#[cfg(test)]
+mod perception_tests;
+mod probes;
 mod prompt_import;
 #[cfg(test)]
 mod random_boards;
 mod room;
 mod room_batch;
+mod room_view;
 mod rules;
 mod run_length;
 mod solver;

@@ -2,16 +2,22 @@
 
 use serde_json::Value;
 
+use super::room_view::{self, RoomView};
 use super::tile_sheet::TileSheet;
 use super::tiles::TileStyle;
-use mageyard_domain::{LimitKind, OptionError, Options, SearchLimits};
+use mageyard_domain::{LimitKind, OptionError, Options, SearchLimits, VIEW_OPTION};
 use mageyard_kit::{ChoiceOption, IntegerOption, refuse_unknown};
 
 const TILE: IntegerOption = IntegerOption { name: "tile", min: 8, max: 64, default: 16 };
 const TILES: ChoiceOption<TileStyle> = ChoiceOption {
     name: "tiles",
-    values: &[("mageyard", TileStyle::Mageyard), ("classic", TileStyle::Classic)],
+    values: &[
+        ("mageyard", TileStyle::Mageyard),
+        ("classic", TileStyle::Classic),
+        ("contrast", TileStyle::Contrast),
+    ],
 };
+const VIEW: ChoiceOption<RoomView> = ChoiceOption { name: VIEW_OPTION, values: room_view::NAMES };
 const SOLVER_STATES: IntegerOption =
     IntegerOption { name: "solver_states", min: 0, max: 100_000_000, default: super::solver::DEFAULT_STATES };
 const SOLVER_MEMORY: IntegerOption = IntegerOption {
@@ -28,6 +34,8 @@ pub(super) struct Settings {
     pub(super) tile: u32,
     /// The style of the tiles.
     pub(super) tiles: TileStyle,
+    /// What rooms are shown as.
+    pub(super) view: RoomView,
     /// States the solver may visit when a level is opened; 0 leaves the best score unknown.
     pub(super) solver_states: u64,
     /// Megabytes the states may take.
@@ -55,17 +63,32 @@ pub(super) fn limit_setting(limit: LimitKind) -> Option<&'static str> {
 
 /// The tile style; the default where the setting is invalid, which opening a level refuses.
 pub(super) fn tile_style(options: &Options) -> TileStyle {
-    TILES.read(options).unwrap_or_default()
+    let view = VIEW.read(options).unwrap_or_default();
+    style_of(view, TILES.read(options).unwrap_or_default())
+}
+
+fn style_of(view: RoomView, tiles: TileStyle) -> TileStyle {
+    match view {
+        RoomView::Classic => TileStyle::Classic,
+        RoomView::Contrast => TileStyle::Contrast,
+        _ => tiles,
+    }
 }
 
 impl Settings {
     /// Reads the options; missing ones have their defaults, unknown ones are refused.
     pub(super) fn read(options: &Options) -> Result<Self, OptionError> {
-        refuse_unknown(options, &[TILE.name, TILES.name, SOLVER_STATES.name, SOLVER_MEMORY.name], "Sokoban")?;
-        let tile = TILE.read(options)?;
+        refuse_unknown(
+            options,
+            &[TILE.name, TILES.name, VIEW.name, SOLVER_STATES.name, SOLVER_MEMORY.name],
+            "Sokoban",
+        )?;
+        let view = VIEW.read(options)?;
+        let tile = u32::try_from(TILE.read(options)?).unwrap_or(16);
         Ok(Self {
-            tile: u32::try_from(tile).unwrap_or(16),
-            tiles: TILES.read(options)?,
+            tile: view.tile(tile),
+            tiles: style_of(view, TILES.read(options)?),
+            view,
             solver_states: SOLVER_STATES.read(options)?,
             solver_memory: SOLVER_MEMORY.read(options)?,
         })
@@ -91,7 +114,13 @@ mod tests {
     fn missing_options_have_their_defaults() {
         let settings = Settings::read(&Options::new()).unwrap();
         let tiles = TileStyle::Mageyard;
-        assert_eq!(settings, Settings { tile: 16, tiles, solver_states: 2_000_000, solver_memory: 150 });
+        let view = RoomView::Image;
+        assert_eq!(
+            settings,
+            Settings { tile: 16, tiles, view, solver_states: 2_000_000, solver_memory: 150 }
+        );
+        assert_eq!(read("view", json!("large")).unwrap().tile, 48);
+        assert_eq!(read("view", json!("contrast")).unwrap().tiles, TileStyle::Contrast);
         assert_eq!(read("tiles", json!("classic")).unwrap().tiles, TileStyle::Classic);
         assert_eq!(read("tile", json!(8)).unwrap().tile, 8);
         assert_eq!(read("solver_states", json!(0)).unwrap().solver_states, 0);
@@ -115,7 +144,8 @@ mod tests {
             assert!(stated.contains(&(row.name, i64::try_from(row.default).ok())), "{}", row.name);
         }
         assert_eq!(table[TILES.name].as_str(), Some("mageyard"));
-        assert_eq!(stated.len(), rows.len() + 1);
+        assert_eq!(table[VIEW.name].as_str(), Some("image"));
+        assert_eq!(stated.len(), rows.len() + 2);
     }
 
     #[test]
@@ -126,10 +156,15 @@ mod tests {
             ("tile", json!(16.5), "16.5 is not a whole number"),
             ("tile", json!("16"), "\"16\" is not a whole number"),
             ("solver_states", json!(-1), "-1 is not a whole number from 0"),
-            ("tiles", json!("gym"), "tiles: \"gym\" is not one of mageyard, classic"),
-            ("tiles", json!(16), "tiles: 16 is not one of mageyard, classic"),
+            ("tiles", json!("gym"), "tiles: \"gym\" is not one of mageyard, classic, contrast"),
+            ("tiles", json!(16), "tiles: 16 is not one of mageyard, classic, contrast"),
+            (
+                "view",
+                json!("braille"),
+                "view: \"braille\" is not one of image, classic, contrast, large, text",
+            ),
             ("tile_s", json!(16), "tile_s: Sokoban has no such setting; did you mean tiles or tile?"),
-            ("zoom", json!(1), "it has tile, tiles, solver_states, solver_memory"),
+            ("zoom", json!(1), "it has tile, tiles, view, solver_states, solver_memory"),
         ] {
             let error = read(name, value).unwrap_err();
             assert!(error.contains(says), "{error}");

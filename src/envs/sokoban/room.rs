@@ -36,7 +36,8 @@ impl Room {
             |why: mageyard_domain::LevelError| OptionError { name: "level".to_owned(), why: why.to_string() };
         let board = xsb::read_one(level.text()).map_err(refused)?;
         let painter = Arc::new(Painter::new(&board.ground, settings.tiles, settings.tile));
-        let view = BoardView { board: board.clone(), painter, template: Arc::default() };
+        let view =
+            BoardView { board: board.clone(), painter, template: Arc::default(), shown: settings.view };
         Ok(Self {
             start: board.clone(),
             marks: deadlock::square_marks(&board.ground).into(),

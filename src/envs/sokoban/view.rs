@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::board::{Board, Square};
 use super::board_template::BoardTemplate;
 use super::painter::Painter;
+use super::room_view::{RoomView, in_words};
 use mageyard_domain::{ObservationPart, ObservationSource};
 
 /// A board with what depends only on its ground.
@@ -16,12 +17,26 @@ pub(super) struct BoardView {
     pub(super) board: Board,
     pub(super) painter: Arc<Painter>,
     pub(super) template: Arc<BoardTemplate>,
+    pub(super) shown: RoomView,
+}
+
+impl BoardView {
+    fn picture(&self) -> Option<ObservationPart> {
+        self.painter.frame(&self.board).map(|picture| ObservationPart::Image(Arc::new(picture)))
+    }
 }
 
 impl ObservationSource for BoardView {
     fn parts(&self) -> Vec<ObservationPart> {
-        let picture = self.painter.frame(&self.board);
-        picture.map(|picture| ObservationPart::Image(Arc::new(picture))).into_iter().collect()
+        let text = |text: String| ObservationPart::Text(text.into());
+        match self.shown {
+            RoomView::Text => vec![text(self.text())],
+            RoomView::Words => vec![text(in_words(&self.board))],
+            RoomView::ImageText => self.picture().into_iter().chain([text(self.text())]).collect(),
+            RoomView::Image | RoomView::Classic | RoomView::Contrast | RoomView::Large => {
+                self.picture().into_iter().collect()
+            }
+        }
     }
 
     fn text(&self) -> String {
@@ -73,7 +88,8 @@ mod tests {
         let mut board = start;
         let turn = move |number: usize| {
             board.step(Direction::ALL[number % 4]);
-            BoardView { board: board.clone(), painter: painter.clone(), template: template.clone() }
+            let (painter, template) = (painter.clone(), template.clone());
+            BoardView { board: board.clone(), painter, template, shown: RoomView::Image }
         };
         moves.into_iter().map(turn)
     }

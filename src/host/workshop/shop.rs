@@ -165,8 +165,8 @@ impl Shop {
         self.prompt = Some(saved.prompt.clone());
         self.requests.clear();
         let options = self.config().settings().options(self.spec.name());
-        let legend = (self.spec.capabilities().presentation.picture_legend)(&options);
-        Ok(WrittenPrompt { prompt: saved.prompt.with_picture_legend(legend), ..saved })
+        let words = self.spec.capabilities().state_words(&options);
+        Ok(WrittenPrompt { prompt: saved.prompt.with_state_words(&words), ..saved })
     }
 
     pub(super) fn delete(&self) -> Result<PathBuf, Problem> {

@@ -113,7 +113,7 @@ impl DraftState {
 
     /// The request that a prompt makes here.
     pub(crate) fn request(&self, prompt: &Prompt, prices: &Prices) -> DraftRequest {
-        let prompt = self.state.with_legend(prompt);
+        let prompt = self.state.with_words(prompt);
         let request = match &self.model {
             Ok((model, encoder)) => {
                 self.choice(&prompt, model).compose(&self.state, encoder.asks_for_caching())
@@ -137,7 +137,7 @@ impl DraftState {
     /// The variant that a prompt is here, with the digest of its request, or why it is not possible.
     pub(crate) fn variant(&self, prompt: &Prompt) -> Result<Variant, Problem> {
         let (model, encoder) = self.model.as_ref().map_err(Clone::clone)?;
-        let prompt = self.state.with_legend(prompt);
+        let prompt = self.state.with_words(prompt);
         let choice = self.choice(&prompt, model);
         let prepared = choice.prepare_with(&self.state, encoder.clone()).map_err(Problem::new)?;
         Ok(choice.variant(&prepared, &[]))

@@ -42,15 +42,14 @@ impl FrozenState {
             return self;
         }
         let is_kept = |prompt: &&Prompt| drafts.iter().all(|draft| draft.name != prompt.name);
-        let drafts = drafts.iter().map(|draft| self.with_legend(draft));
+        let drafts = drafts.iter().map(|draft| self.with_words(draft));
         let prompts = self.prompts.iter().filter(is_kept).cloned().chain(drafts).collect();
         Self { prompts, ..self }
     }
 
-    /// A prompt with the picture legend of this environment.
-    pub(super) fn with_legend(&self, prompt: &Prompt) -> Prompt {
-        let legend = (self.spec.capabilities().presentation.picture_legend)(&self.head.options);
-        prompt.clone().with_picture_legend(legend)
+    /// A prompt with what it says of the states of this environment.
+    pub(super) fn with_words(&self, prompt: &Prompt) -> Prompt {
+        prompt.clone().with_state_words(&self.spec.capabilities().state_words(&self.head.options))
     }
 }
 

@@ -1,7 +1,8 @@
-//! Tiles and their two styles, drawn at any size from shapes on a grid of 16.
+//! Tiles and their three styles, drawn at any size from shapes on a grid of 16.
 
 mod canvas;
 mod classic;
+mod contrast;
 mod mageyard;
 
 use canvas::Canvas;
@@ -43,6 +44,8 @@ pub(super) enum TileStyle {
     Mageyard,
     /// As people and models know them from gym-sokoban.
     Classic,
+    /// In few strong colours.
+    Contrast,
 }
 
 impl TileStyle {
@@ -59,6 +62,11 @@ impl TileStyle {
                  target, a yellow crate is a box, a yellow crate with a red edge is a box that stands on a target, and \
                  the green figure is the player (with a red outline when it stands on a target)"
             }
+            Self::Contrast => {
+                "white squares are walls, black squares are floor, a magenta cross is a target, a yellow square is a box, a \
+                 green square with a magenta middle is a box that stands on a target, and the blue disc is the player (over \
+                 a magenta cross when it stands on a target)"
+            }
         }
     }
 }
@@ -69,6 +77,7 @@ pub(super) fn draw(tiles: TileStyle, tile: Tile, side: u32) -> Vec<u8> {
     match tiles {
         TileStyle::Mageyard => mageyard::draw(tile, &mut canvas),
         TileStyle::Classic => classic::draw(tile, &mut canvas),
+        TileStyle::Contrast => contrast::draw(tile, &mut canvas),
     }
     canvas.rgb()
 }
@@ -93,7 +102,7 @@ mod tests {
         (0..4).flat_map(|row| (0..4).map(move |column| (row, column))).map(mean).collect()
     }
 
-    const STYLES: [TileStyle; 2] = [TileStyle::Mageyard, TileStyle::Classic];
+    const STYLES: [TileStyle; 3] = [TileStyle::Mageyard, TileStyle::Classic, TileStyle::Contrast];
     const PLAYED: [Tile; 7] = [
         Tile::Wall,
         Tile::Floor,
