@@ -5,7 +5,9 @@ use std::sync::Arc;
 use tokio::sync::mpsc;
 
 use super::ModelPool;
-use mageyard_domain::{Action, Agent, Mistakes, NamedPolicy, NarrowedSpace, Options, Policy, RecordedReply};
+use mageyard_domain::{
+    Action, Agent, Mistakes, NamedPolicy, NarrowedSpace, Options, Policy, Probes, RecordedReply,
+};
 
 /// Returns a secret, such as an API key, for the name of an environment variable.
 pub type KeyLookup = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
@@ -33,6 +35,8 @@ pub struct AgentContext {
     pub policy: Option<&'static NamedPolicy>,
     /// The mistakes that the environment knows, if it has any.
     pub mistakes: Option<&'static dyn Mistakes>,
+    /// What the environment can ask about its states, if it can.
+    pub probes: Option<&'static dyn Probes>,
     /// What a random choice is made from in a state, if not from the whole action space.
     pub narrowed: Option<NarrowedSpace>,
     /// The settings of the agent.
@@ -55,6 +59,7 @@ impl Default for AgentContext {
             oracle: None,
             policy: None,
             mistakes: None,
+            probes: None,
             narrowed: None,
             options: Options::new(),
             key_lookup: Arc::new(|_| None),

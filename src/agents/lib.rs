@@ -29,7 +29,8 @@ pub use self::model::{
     SharedPermits, SuggestedSetting,
 };
 pub use self::row::{
-    AgentRequests, AgentRow, AgentSettings, CallAgents, KeyReport, RequestLimits, ServedModels, TrialForm,
+    AgentRequests, AgentRow, AgentSettings, CallAgents, KeyReport, KnownFault, RequestLimits, ServedModels,
+    TrialForm,
 };
 use mageyard_domain::{NamedPolicy, OptionError, RequestReader, nearest_names};
 

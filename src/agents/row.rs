@@ -5,7 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{AgentContext, AgentSetupError, CreatedAgent, KeyLookup, ModelPool};
-use mageyard_domain::{Agent, AgentError, OptionError, Options, RequestEncoder};
+use mageyard_domain::{Agent, AgentError, Observation, OptionError, Options, Probes, RequestEncoder};
+
+/// Says what is wrong with the decisions of a simulated model in a state, by its options.
+pub type KnownFault = fn(&Options, &Observation, &dyn Probes) -> Option<&'static str>;
 
 /// An agent.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +29,9 @@ pub struct AgentRow {
     pub settings: Option<AgentSettings>,
     /// How it asks a server, if it sends requests.
     pub requests: Option<AgentRequests>,
+    /// Of a simulated model: what is wrong with its decisions in a state by its settings, `seen`, `planned` or `written`; `None` if
+    /// nothing is.
+    pub known_fault: Option<KnownFault>,
     pub(super) create: fn(AgentContext) -> Result<CreatedAgent, AgentSetupError>,
 }
 
@@ -42,6 +48,7 @@ impl AgentRow {
         let is_simulated = false;
         let settings = None;
         let requests = None;
+        let known_fault = None;
         Self {
             name,
             summary,
@@ -51,6 +58,7 @@ impl AgentRow {
             is_simulated,
             settings,
             requests,
+            known_fault,
             create,
         }
     }

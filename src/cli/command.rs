@@ -10,7 +10,7 @@ use super::verb::{self, Verb};
 use super::{
     ask, bench, blame, check, completions, config, diff, doctor, export, find, flag_values, flags, fork,
     frame, help, home, keys, levels, log, man, memory, models, play, prompts, readers, rejudge, reparse,
-    replay, report, run, schema, screen, set_flag, suite, sweep, tag, themes, tutor, user_file, view,
+    replay, report, run, schema, screen, set_flag, sight, suite, sweep, tag, themes, tutor, user_file, view,
 };
 use mageyard_domain::{EnvironmentSpec, Prices};
 
@@ -72,6 +72,8 @@ pub(super) enum OwnVerb {
     Fork(fork::Args),
     Ask(ask::Args),
     Blame(blame::Args),
+    Probe(sight::ProbeVerb),
+    Diagnose(sight::DiagnoseVerb),
     Diff(diff::Args),
     Report(report::Args),
     #[command(subcommand)]
@@ -125,6 +127,8 @@ impl OwnVerb {
             Self::Fork(args) => fork::run(&args, context),
             Self::Ask(args) => ask::run(&args, context),
             Self::Blame(args) => blame::run(&args, context),
+            Self::Probe(args) => sight::probe(&args, context),
+            Self::Diagnose(args) => sight::diagnose(&args, context),
             Self::Diff(args) => diff::run(&args, context),
             Self::Report(args) => report::run(&args, context),
             Self::Sweep(verb) => verb.run(context),

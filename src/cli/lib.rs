@@ -73,6 +73,7 @@ pub mod screen;
 pub mod screen_verbs;
 pub mod session;
 mod set_flag;
+mod sight;
 mod signals;
 mod studies;
 mod suggested_fix;

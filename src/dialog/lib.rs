@@ -32,6 +32,7 @@ pub use memory::{
 };
 pub use person::{OpenQuestion, PersonAnswer, PersonError, PersonLine, PersonQuestion, PersonReply};
 pub use prompt::{Prompt, PromptError, PromptMark, VariableValues, prompt_marks};
+pub use reader::announced_action;
 pub use reader::{
     ArgumentSpan, BlockRule, BlockSpan, FallbackMatch, Leniency, ParseError, ParseOutcome, Spans, parse_reply,
 };
@@ -39,5 +40,5 @@ pub use request_diff::{PartDiff, RequestDiff, TurnDiff, WordChange, image_key};
 pub use request_diff_text::{DiffCounts, parameter_line, part_name, part_text, segment_name, word_text};
 pub use request_parts::PartSort;
 pub use rules::{ReaderRules, ReaderRulesError};
-pub use side::{SidePrompt, compose_side, read_answer};
+pub use side::{SidePrompt, compose_probe, compose_side, read_answer, read_probe_answer};
 pub use verify::{Mismatch, verify};

@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{
-    ActionSpace, DecodedTurn, Digest, Message, Observation, PartId, Question, ReplayDifference, ReplyEnding,
-    ReplyFormat, RequestEncoder, SentRequest, Setting, Thought, TokenOdds, duration_words, merge_tags,
-    with_thoughts,
+    ActionSpace, DecodedTurn, Digest, Message, Observation, PartId, Probe, Question, ReplayDifference,
+    ReplyEnding, ReplyFormat, RequestEncoder, SentRequest, Setting, Thought, TokenOdds, duration_words,
+    merge_tags, with_thoughts,
 };
 
 /// The input of one decision.
@@ -35,6 +35,8 @@ pub struct DecisionInput<'a> {
     pub request: &'a [Message],
     /// The question of a side request; `None` if the agent is to decide.
     pub question: Option<&'a Question>,
+    /// The question about the state that is asked instead of an action, if one is.
+    pub probe: Option<&'a Probe>,
     /// Receives events while the agent decides.
     pub observer: &'a dyn AgentObserver,
 }

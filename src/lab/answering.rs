@@ -82,6 +82,7 @@ impl<'a> Answering<'a> {
                 steps_left: 1,
                 request: &request.messages,
                 question: Some(question),
+                probe: None,
                 observer: &observer,
             };
             answer = match seat.agent.decide(input).await.map_err(LabError::failed)? {

@@ -50,6 +50,7 @@ fn seat_with(
         oracle: own.oracle,
         policy: policies.iter().find(|policy| policy.name == name),
         mistakes: own.mistakes,
+        probes: spec.capabilities().perception.probes,
         narrowed: own.narrowed,
         options: agent.options.clone(),
         key_lookup: lab.key_lookup.clone(),

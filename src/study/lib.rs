@@ -13,16 +13,18 @@ mod comparison;
 mod continuations;
 mod memory;
 mod pinned;
+mod sight;
 mod study;
 mod suite;
 mod suite_ask;
 mod table;
 
 pub use self::ask::{
-    ActionVerdict, ActionVerdicts, AnswerJudge, AnswerShare, Arrived, AskArgs, AskCall, AskOutcome, AskPlan,
-    AskRecord, AskRequest, AskStop, AskStudy, AskTable, AskTarget, DraftImage, DraftRequest, PartMark,
-    ServerControl, ServerNote, StoredAsk, StruckVariant, Variant, VariantRow, ask_spending, ask_table,
-    find_answer, judge_ask, part_marks, plan_ask, rate_answer, run_ask, run_asks, stored_asks,
+    ActionVerdict, ActionVerdicts, Aid, AnswerJudge, AnswerShare, Arrived, AskArgs, AskCall, AskOutcome,
+    AskPlan, AskRecord, AskRequest, AskStop, AskStudy, AskTable, AskTarget, Changes, DraftImage,
+    DraftRequest, PartMark, ServerControl, ServerNote, StoredAsk, StruckVariant, Variant, VariantRow,
+    ask_spending, ask_table, find_answer, judge_ask, part_marks, plan_ask, rate_answer, run_ask, run_asks,
+    stored_asks,
 };
 pub use self::blame::{
     BlameArgs, BlameStudy, Judged, PlayedBlame, PlayedVerdict, Probe, ProbeEvent, ProbeReport, SolverVerdict,
@@ -41,6 +43,10 @@ pub use self::memory::{
 pub use self::pinned::{
     AskedVersion, MoreStates, PinnedState, PinnedStates, VersionCell, VersionComparison, VersionRow,
     VersionTable, present_suite,
+};
+pub use self::sight::{
+    AskedAbout, DiagnoseArgs, DiagnosisShare, DiagnosisStudy, Evidence, Finding, ProbeArgs, ProbeStudy,
+    QuestionShare, RULE, ReplyClaims, Rule, StateDiagnosis,
 };
 pub use self::study::{PlannedStudy, Samples, Study, StudyEnd, StudyEvent, StudyReport, StudySort};
 pub use self::suite::{

@@ -1,9 +1,12 @@
 //! What the model decides: what the expert of the environment would do, or a slip.
 
+use super::fault::{Fault, Help, misread};
 use super::script::{Purpose, Script};
 use crate::policy_agent::PolicyAgent;
 use crate::random_arguments::draw_action;
-use mageyard_domain::{Action, AgentError, DecisionInput, Message, Mistakes, Observation, Setting};
+use mageyard_domain::{
+    Action, ActionSpec, AgentError, DecisionInput, Message, Mistakes, Observation, Probes, Setting,
+};
 
 /// The longest list of actions that is made without an expert.
 const MOST_GUESSED: u32 = 10;
@@ -27,6 +30,8 @@ const LOST: &str = "I do not see how the goal can be reached from here, so I try
 pub(super) struct Decision {
     pub(super) actions: Vec<Action>,
     pub(super) reason: String,
+    /// What is written in place of the actions that the analysis names.
+    pub(super) written: Option<Vec<Action>>,
 }
 
 /// What the model sees of the frames that it needs.
@@ -65,6 +70,8 @@ pub(super) struct Player<'a> {
     /// The solver of the environment, if it has one.
     pub(super) expert: Option<&'a PolicyAgent>,
     pub(super) mistakes: Option<&'static dyn Mistakes>,
+    /// What the environment can ask about its states, with the ways to see them wrongly.
+    pub(super) probes: Option<&'static dyn Probes>,
 }
 
 impl Player<'_> {
@@ -72,6 +79,9 @@ impl Player<'_> {
     pub(super) async fn decide(&self, input: &DecisionInput<'_>) -> Decision {
         if let Some(purpose) = self.script.repeated().filter(|_| input.setting == Setting::Online) {
             return self.random(input, 1, &purpose, LOOP);
+        }
+        if let Some(decision) = self.faulty(input).await {
+            return decision;
         }
         let needed = (input.step, self.script.settings.frames);
         let is_right = self.script.is_right(sight(input.request, input.observation, needed));
@@ -85,10 +95,47 @@ impl Player<'_> {
         }
     }
 
+    /// The decision in a state with a fault of a known kind, unless the request has what mends it.
+    async fn faulty(&self, input: &DecisionInput<'_>) -> Option<Decision> {
+        let probes = self.probes.filter(|_| input.setting == Setting::Online)?;
+        let faults = &self.script.settings.faults;
+        let fault = faults.of(input.observation)?;
+        let help = Help::of(input.request, input.observation, probes);
+        match fault {
+            Fault::Seen if !help.words => {
+                let wrong = misread(probes, input.observation, &faults.misreading)?;
+                let decision = self.expert_decision(&DecisionInput { observation: &wrong, ..*input }).await;
+                Some(decision.unwrap_or_else(|| self.guess(input, LOST)))
+            }
+            Fault::Planned if !help.plan => {
+                let right = self.expert_decision(input).await?;
+                let reason = self.script.pick(Purpose::Words, 0, &SLIPS).unwrap_or(SLIPS[0]);
+                Some(Decision { reason: reason.to_owned(), ..self.another(input, &right)? })
+            }
+            Fault::Written => {
+                let right = self.expert_decision(input).await?;
+                let other = self.another(input, &right)?;
+                Some(Decision { written: Some(other.actions), ..right })
+            }
+            Fault::Seen | Fault::Planned => None,
+        }
+    }
+
+    /// An action that is not that of this decision.
+    fn another(&self, input: &DecisionInput<'_>, right: &Decision) -> Option<Decision> {
+        let first = right.actions.first()?;
+        let others: Vec<&ActionSpec> =
+            input.space.specs().iter().filter(|spec| spec.name != first.name).collect();
+        let over = self.script.over(Purpose::Slip, 8);
+        let spec = self.script.choice.pick(&over, &others)?;
+        let action = draw_action(self.script.choice, &over, spec);
+        Some(Decision { actions: vec![action], reason: String::new(), written: None })
+    }
+
     async fn expert_decision(&self, input: &DecisionInput<'_>) -> Option<Decision> {
         let chosen: Result<_, AgentError> = self.expert?.choose(input).await;
         let (actions, reason) = chosen.ok().filter(|(actions, _)| !actions.is_empty())?;
-        Some(Decision { actions, reason })
+        Some(Decision { actions, reason, written: None })
     }
 
     /// A mistake of the environment, or a guess.
@@ -96,7 +143,7 @@ impl Player<'_> {
         let number = self.script.choice.below(&self.script.over(Purpose::Slip, 0), 1 << 32);
         let made = self.mistakes.and_then(|mistakes| mistakes.make(number, input.observation));
         if let Some((action, reason)) = made {
-            return Decision { actions: vec![action], reason };
+            return Decision { actions: vec![action], reason, written: None };
         }
         let reason = self.script.pick(Purpose::Words, 0, &SLIPS).unwrap_or(SLIPS[0]);
         self.guess(input, reason)
@@ -115,12 +162,13 @@ impl Player<'_> {
             let spec = choice.pick(&over, input.space.specs())?;
             Some(draw_action(choice, &over, spec))
         };
-        Decision { actions: (0..count).filter_map(action).collect(), reason: reason.to_owned() }
+        let actions = (0..count).filter_map(action).collect();
+        Decision { actions, reason: reason.to_owned(), written: None }
     }
 
     /// A plan with one wrong action.
     fn spoiled(&self, plan: Decision, input: &DecisionInput<'_>) -> Decision {
-        let Decision { mut actions, reason } = plan;
+        let Decision { mut actions, reason, written } = plan;
         let count = u64::try_from(actions.len()).unwrap_or(u64::MAX);
         let place = self.script.choice.below(&self.script.over(Purpose::Slip, 2), count);
         let wrong = self.random(input, 1, &self.script.over(Purpose::Slip, 3), "").actions.pop();
@@ -128,7 +176,7 @@ impl Player<'_> {
         if let Some((place, wrong)) = place.zip(wrong) {
             *place = wrong;
         }
-        Decision { actions, reason }
+        Decision { actions, reason, written }
     }
 }
 
@@ -137,7 +185,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::demo::settings::{DemoSettings, Shares};
+    use crate::demo::settings::{DemoSettings, Faults, Shares};
     use crate::seeded_choice::SeededChoice;
     use mageyard_domain::{MessagePart, ObservationPart, PartId, Picture, Role, Segment};
     use serde_json::Value;
@@ -170,7 +218,13 @@ mod tests {
     #[test]
     fn half_of_the_skill_is_left_without_a_frame() {
         let choice = SeededChoice::new(1, "");
-        let settings = DemoSettings { skill: 0.8, pace: 0.0, frames: None, shares: Shares::default() };
+        let settings = DemoSettings {
+            skill: 0.8,
+            pace: 0.0,
+            frames: None,
+            shares: Shares::default(),
+            faults: Faults::default(),
+        };
         let right = |sight| {
             let script = |step| Script { choice: &choice, settings: &settings, step, attempt: 1 };
             (1..=200).filter(|step| script(*step).is_right(sight)).count()

@@ -6,6 +6,7 @@
 
 mod answer_text;
 mod decision;
+mod fault;
 mod reply_text;
 mod script;
 mod server;
@@ -18,7 +19,7 @@ use std::sync::atomic::AtomicU32;
 
 use async_trait::async_trait;
 
-use self::answer_text::answer_text;
+use self::answer_text::{answer_text, probe_text};
 use self::decision::{Decision, Player};
 use self::reply_text::reply_text;
 use self::script::Script;
@@ -31,11 +32,12 @@ use super::{
     AgentContext, AgentRequests, AgentRow, AgentSettings, AgentSetupError, CallAgents, CreatedAgent,
 };
 use mageyard_domain::{
-    Agent, AgentError, Answer, DecisionInput, Mistakes, OptionError, Options, Policy, RequestEncoder,
+    Agent, AgentError, Answer, DecisionInput, Mistakes, OptionError, Options, Policy, Probes, RequestEncoder,
 };
 
 pub(super) const ROW: AgentRow = AgentRow {
     is_simulated: true,
+    known_fault: Some(fault::known_fault),
     settings: Some(SETTINGS),
     requests: Some(AgentRequests {
         own_models: settings::MODELS,
@@ -108,6 +110,7 @@ struct DemoAgent {
     oracle: Option<fn() -> Box<dyn Policy>>,
     expert: Option<PolicyAgent>,
     mistakes: Option<&'static dyn Mistakes>,
+    probes: Option<&'static dyn Probes>,
 }
 
 impl DemoAgent {
@@ -116,7 +119,8 @@ impl DemoAgent {
         let options = &context.options;
         let checked = settings::check_model(options).and_then(|()| DemoSettings::parse(options));
         let settings = checked.map_err(|error| SETTINGS.invalid(&error))?;
-        let AgentContext { seed, oracle, mistakes, .. } = context;
+        let AgentContext { seed, oracle, mistakes, probes, .. } = context;
+        check_misreading(&settings, probes).map_err(|error| SETTINGS.invalid(&error))?;
         let salt = context.salt.clone();
         Ok(Self {
             settings: Arc::new(settings),
@@ -125,6 +129,7 @@ impl DemoAgent {
             oracle,
             expert: new_expert(oracle),
             mistakes,
+            probes,
             model: model::new_agent(context)?,
         })
     }
@@ -136,8 +141,11 @@ impl DemoAgent {
         let fate = script.fate();
         let text = if let Some(question) = input.question {
             answer_text(&script, fate, question)
+        } else if let Some(probe) = input.probe {
+            probe_text(&script, fate, (probe, input), self.probes)
         } else {
-            let player = Player { script, expert: self.expert.as_ref(), mistakes: self.mistakes };
+            let (expert, mistakes, probes) = (self.expert.as_ref(), self.mistakes, self.probes);
+            let player = Player { script, expert, mistakes, probes };
             let decision: Decision = player.decide(input).await;
             reply_text(&script, fate, &decision, input)
         };
@@ -152,6 +160,22 @@ impl DemoAgent {
             pace: if self.model.is_watched() { self.settings.pace } else { 0.0 },
         }
     }
+}
+
+/// Refuses a way to see states wrongly that the environment does not have.
+fn check_misreading(settings: &DemoSettings, probes: Option<&'static dyn Probes>) -> Result<(), OptionError> {
+    let faults = &settings.faults;
+    let known = probes.map(Probes::misreadings).unwrap_or_default();
+    let is_known = known.iter().any(|one| one.name == faults.misreading);
+    if faults.misread == 0.0 || is_known || (faults.misreading.is_empty() && !known.is_empty()) {
+        return Ok(());
+    }
+    let names: Vec<&str> = known.iter().map(|one| one.name).collect();
+    let why = match names.as_slice() {
+        [] => "the states of this environment cannot be seen wrongly".to_owned(),
+        names => format!("{:?} is not one of {}", faults.misreading, names.join(", ")),
+    };
+    Err(OptionError { name: format!("{}.misreading", settings::TABLE), why })
 }
 
 fn new_expert(oracle: Option<fn() -> Box<dyn Policy>>) -> Option<PolicyAgent> {
@@ -169,6 +193,7 @@ impl CallAgents for DemoAgent {
             oracle: self.oracle,
             expert: new_expert(self.oracle),
             mistakes: self.mistakes,
+            probes: self.probes,
         };
         (Box::new(agent), is_seeded)
     }

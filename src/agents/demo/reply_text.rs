@@ -29,7 +29,9 @@ pub(super) fn reply_text(
     match fate {
         Fate::ParseError(shape) => in_shape(shape, &analysis, decision, input),
         Fate::InvalidAction => write(&[Action::plain(unknown_action(input.space))]),
-        Fate::Readable | Fate::Refused | Fate::Cut => write(&decision.actions),
+        Fate::Readable | Fate::Refused | Fate::Cut => {
+            write(decision.written.as_ref().unwrap_or(&decision.actions))
+        }
     }
 }
 

@@ -140,12 +140,12 @@ impl Script<'_> {
 }
 
 /// The fraction of 2^32.
-fn fraction(drawn: u64) -> f64 {
+pub(super) fn fraction(drawn: u64) -> f64 {
     f64::from(u32::try_from(drawn).unwrap_or(u32::MAX)) / (f64::from(u32::MAX) + 1.0)
 }
 
 /// The index of the share in which the number lies, if these shares are put one after the other from 0.
-fn place(drawn: f64, shares: &[f64]) -> Option<usize> {
+pub(super) fn place(drawn: f64, shares: &[f64]) -> Option<usize> {
     let mut bound = 0.0;
     shares.iter().position(|share| {
         bound += share;

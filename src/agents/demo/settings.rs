@@ -34,6 +34,39 @@ pub(super) struct DemoSettings {
     /// How many frames before the present one a right decision needs besides it; `None` if one frame of any step is enough.
     pub(super) frames: Option<u32>,
     pub(super) shares: Shares,
+    pub(super) faults: Faults,
+}
+
+/// The shares of states with a fault of a known kind.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Faults {
+    /// States that are seen wrongly, unless they are given in words.
+    pub(super) misread: f64,
+    /// How they are seen wrongly: a misreading of the environment, empty for its first one.
+    pub(super) misreading: String,
+    /// States with a bad plan, unless the request has a hint of a plan.
+    pub(super) bad_plans: f64,
+    /// States in which another action is written than was planned.
+    pub(super) bad_writing: f64,
+}
+
+impl Faults {
+    fn parse(options: &Options) -> Result<Self, OptionError> {
+        let share = |name| number(options, name, (0.0, 1.0), 0.0);
+        let misreading = written(options, "misreading").and_then(Value::as_str).unwrap_or_default();
+        let faults = Self {
+            misread: share("misread")?,
+            misreading: misreading.to_owned(),
+            bad_plans: share("bad_plans")?,
+            bad_writing: share("bad_writing")?,
+        };
+        let sum = faults.misread + faults.bad_plans + faults.bad_writing;
+        if sum > 1.0 + 1e-9 {
+            let why = format!("misread, bad_plans and bad_writing add up to {sum:.2}, and 1 is all there is");
+            return Err(OptionError { name: format!("{TABLE}.misread"), why });
+        }
+        Ok(faults)
+    }
 }
 
 /// The shares of mistakes: of the attempts, of the tries of a request, and of stretches of steps.
@@ -70,7 +103,8 @@ impl DemoSettings {
         };
         shares.check_sum()?;
         let pace = number(options, "pace", (0.0, 10_000.0), 0.0)?;
-        Ok(Self { skill: skill(options)?, pace, frames: frames(options)?, shares })
+        let (skill, frames, faults) = (skill(options)?, frames(options)?, Faults::parse(options)?);
+        Ok(Self { skill, pace, frames, shares, faults })
     }
 }
 

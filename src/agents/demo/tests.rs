@@ -10,7 +10,7 @@ use tokio::time::Instant;
 use super::decision::Sight;
 use super::reply_text::in_shape;
 use super::script::{Fate, SHAPES, Shape};
-use super::settings::Shares;
+use super::settings::{Faults, Shares};
 use super::*;
 use crate::ModelPool;
 use crate::model::{InProcessServer, ServerResponse};
@@ -118,6 +118,7 @@ async fn decide(agent: &mut dyn Agent, form: &ReplyFormat, step: u32, observer: 
         steps_left: 5,
         request: &request,
         question: None,
+        probe: None,
         observer,
     };
     match agent.decide(input).await.unwrap() {
@@ -149,7 +150,8 @@ fn shares() -> Shares {
 fn mistakes_have_their_shares_over_many_steps() {
     const STEPS: u32 = 20_000;
     let choice = SeededChoice::new(7, "level");
-    let settings = DemoSettings { skill: 0.7, pace: 0.0, frames: None, shares: shares() };
+    let settings =
+        DemoSettings { skill: 0.7, pace: 0.0, frames: None, shares: shares(), faults: Faults::default() };
     let mut counts: BTreeMap<String, f64> = BTreeMap::new();
     for step in 1..=STEPS {
         let script = Script { choice: &choice, settings: &settings, step, attempt: 1 };
@@ -189,7 +191,8 @@ fn mistakes_have_their_shares_over_many_steps() {
 
 #[test]
 fn every_wrong_form_fails_the_strict_reader() {
-    let decision = Decision { actions: vec![Action::plain("Left")], reason: "It is near".into() };
+    let decision =
+        Decision { actions: vec![Action::plain("Left")], reason: "It is near".into(), written: None };
     let observation = Observation::from_parts(vec![], "", Value::Null);
     let space = space();
     for (form, setting) in [(&ONLINE, Setting::Online), (&GLOBAL, Setting::Global)] {
@@ -204,6 +207,7 @@ fn every_wrong_form_fails_the_strict_reader() {
             steps_left: 5,
             request: &[],
             question: None,
+            probe: None,
             observer: &observer,
         };
         for shape in SHAPES {
@@ -216,7 +220,13 @@ fn every_wrong_form_fails_the_strict_reader() {
             assert_eq!(read(form, &text), Err(rule.to_owned()), "{shape:?}: {text}");
         }
         let choice = SeededChoice::new(1, "");
-        let settings = DemoSettings { skill: 1.0, pace: 0.0, frames: None, shares: Shares::default() };
+        let settings = DemoSettings {
+            skill: 1.0,
+            pace: 0.0,
+            frames: None,
+            shares: Shares::default(),
+            faults: Faults::default(),
+        };
         let script = Script { choice: &choice, settings: &settings, step: 1, attempt: 1 };
         let good = reply_text(&script, Fate::Readable, &decision, &input);
         assert_eq!(read(form, &good), Ok(vec!["Left".to_owned()]), "{good}");
@@ -341,7 +351,13 @@ async fn a_reply_that_is_not_streamed_is_the_same() {
 fn server(fate: Fate, shares: Shares) -> DemoServer {
     DemoServer {
         choice: Arc::new(SeededChoice::new(1, "level")),
-        settings: Arc::new(DemoSettings { skill: 1.0, pace: 40.0, frames: None, shares }),
+        settings: Arc::new(DemoSettings {
+            skill: 1.0,
+            pace: 40.0,
+            frames: None,
+            shares,
+            faults: Faults::default(),
+        }),
         step: 1,
         attempt: 1,
         tries: AtomicU32::new(0),

@@ -165,6 +165,7 @@ pub(super) async fn ask_in(
         steps_left: 9,
         request,
         question: None,
+        probe: None,
         observer: line,
     };
     match tokio::time::timeout(TIMEOUT, agent.decide(ask)).await.expect("the time limit") {

@@ -62,6 +62,7 @@ async fn play(seed: u64, form: &ReplyFormat, steps: u32) -> Vec<(String, Vec<Str
             steps_left: 50,
             request: &[],
             question: None,
+            probe: None,
             observer: &line,
         };
         let Answer::Replied(reply) = agent.decide(ask).await.unwrap() else { panic!("the agent gave up") };

@@ -257,6 +257,14 @@ pub(crate) struct VariantFields<'a> {
     model: &'a str,
     /// Base URL of its server, if named with the model.
     server: Option<&'a str>,
+    /// View of the states, if it is not that of the step.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    view: Option<&'a str>,
+    /// Keep rules, if they are not those of the step.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    keep: Option<String>,
 }
 
 impl<'a> From<&'a Variant> for VariantFields<'a> {
@@ -267,6 +275,8 @@ impl<'a> From<&'a Variant> for VariantFields<'a> {
             om: variant.om,
             model: &variant.model.name,
             server: variant.model.server.as_deref(),
+            view: variant.changes.view.as_deref(),
+            keep: variant.changes.keep.map(|keep| keep.to_string()),
         }
     }
 }

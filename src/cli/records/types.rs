@@ -36,6 +36,9 @@ use crate::report::published::{PublishedErrorsRecord, PublishedMeasureRecord, Pu
 use crate::report::records::ReportRecord;
 use crate::report::rows::episode::EpisodeRowRecord;
 use crate::report::rows::step::StepRowRecord;
+use crate::sight::{
+    DiagnosisRecord, FindingRecord, PlannedDiagnosisRecord, PlannedProbesRecord, QuestionRecord,
+};
 use crate::suite::{SuiteFileRecord, SuiteRecord, SuiteStateRecord};
 use crate::sweep::{
     CellEndRecord, CellObject, CellStatusRecord, MergedCellRecord, OrderRecord, StruckObject, SweepObject,
@@ -88,6 +91,11 @@ pub(crate) const SECTIONS: &[(&str, &[RecordType])] = &[
             RecordType::of::<continuation::EndedRecord<'_>>(),
             RecordType::of::<continuation::VariantRecord<'_>>(),
             RecordType::of::<continuation::ComparisonRecord<'_>>(),
+            RecordType::of::<PlannedProbesRecord>(),
+            RecordType::of::<QuestionRecord<'_>>(),
+            RecordType::of::<PlannedDiagnosisRecord>(),
+            RecordType::of::<DiagnosisRecord<'_>>(),
+            RecordType::of::<FindingRecord>(),
             RecordType::of::<blame::PlanRecord<'_>>(),
             RecordType::of::<blame::ProbeRecord<'_>>(),
             RecordType::of::<blame::BlameRecord<'_>>(),

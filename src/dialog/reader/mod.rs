@@ -19,6 +19,7 @@ mod fence;
 #[cfg(test)]
 mod forms_tests;
 mod headings;
+mod intention;
 mod json;
 mod json5_entries;
 mod json_code;
@@ -51,6 +52,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use self::fallback::Fallbacks;
+pub use self::intention::announced_action;
 pub use self::spans::{ArgumentSpan, BlockRule, BlockSpan, FallbackMatch, Leniency, Spans};
 use super::rules::{BlockSplit, DelimiterRules, ReaderRules};
 use mageyard_domain::{Action, ActionSpace, Delimiter, Notation, ReplyFormat};

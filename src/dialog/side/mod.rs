@@ -2,8 +2,10 @@
 
 mod answer;
 mod compose;
+mod probe;
 mod prompt;
 
 pub use self::answer::read_answer;
 pub use self::compose::compose_side;
+pub use self::probe::{compose_probe, read_probe_answer};
 pub use self::prompt::SidePrompt;

@@ -1,6 +1,7 @@
 //! Probes: questions about a state with answers that the program computes.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::AtomicBool;
 
 use serde::{Deserialize, Serialize};
 
@@ -119,6 +120,13 @@ pub trait Probes: Send + Sync {
     fn claims(&self, seen: &Observation, analysis: &str) -> Vec<Claim> {
         let _ = (seen, analysis);
         Vec::new()
+    }
+
+    /// The next part of a shortest way to the goal, as a sentence that does not name the action. It may search for long; `stop`
+    /// ends that.
+    fn subgoal(&self, seen: &Observation, stop: &AtomicBool) -> Option<String> {
+        let _ = (seen, stop);
+        None
     }
 
     /// Ways to see a state wrongly.

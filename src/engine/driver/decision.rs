@@ -77,6 +77,7 @@ impl Driver {
             steps_left: head.max_steps.saturating_sub(step - 1),
             request: &request.messages,
             question: None,
+            probe: None,
             observer: &observer,
         };
         let answer = tokio::select! {

@@ -84,6 +84,7 @@ impl Driver {
             steps_left: head.max_steps.saturating_sub(current.number - 1),
             request: &request.messages,
             question: Some(&question),
+            probe: None,
             observer: &observer,
         };
         let answer = tokio::select! {

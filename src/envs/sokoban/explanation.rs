@@ -32,6 +32,16 @@ pub(super) fn explain_move(board: &Board, path: &SolverPath) -> String {
     format!("{} from here takes {moves}; next I {clause}.", solution_name(path))
 }
 
+/// The next push of a solution, without the moves to it.
+pub(super) fn next_push(board: &Board, path: &SolverPath) -> Option<String> {
+    let pushes = pushes(board, &path.directions);
+    let push = pushes.first()?;
+    let from = board.ground.describe(push.from);
+    let toward = direction_text(push.direction);
+    let goal = toward_target(board, push, final_square(&pushes, push));
+    Some(format!("on a shortest way, the next push moves the box at {from} {toward}, {goal}."))
+}
+
 /// Explains a plan, of which only the first `limit` moves are played.
 pub(super) fn explain_plan(board: &Board, path: &SolverPath, limit: usize) -> String {
     let directions = &path.directions;

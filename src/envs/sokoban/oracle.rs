@@ -66,6 +66,11 @@ impl Policy for Oracle {
     }
 }
 
+/// The next push of a solution; `None` if none is found or none is needed.
+pub(super) fn next_push(board: &Board, stop: &AtomicBool) -> Option<String> {
+    explanation::next_push(board, &search(board, STATES, stop).ok()?)
+}
+
 fn actions(ways: &[Direction]) -> impl Iterator<Item = Action> {
     ways.iter().map(|way| Action::plain(way.name()))
 }

@@ -1,11 +1,12 @@
 //! Questions about a room with answers that are computed, and ways to see a room wrongly.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use super::board::{Board, Direction, Ground, Square};
 use super::room_view::{RoomView, board_of, in_words};
 use super::view::BoardView;
-use super::{claims, painter::Painter, tiles::TileStyle};
+use super::{claims, oracle, painter::Painter, tiles::TileStyle};
 use mageyard_domain::{Claim, Misreading, Observation, Probe, ProbeForm, ProbeKind, Probes};
 
 const PLAYER: ProbeKind = ProbeKind { name: "player", summary: "on which square the player is" };
@@ -58,6 +59,10 @@ impl Probes for RoomProbes {
 
     fn claims(&self, seen: &Observation, analysis: &str) -> Vec<Claim> {
         board_of(seen).map_or_else(|_| Vec::new(), |(board, _)| claims::claims(&board, seen, analysis))
+    }
+
+    fn subgoal(&self, seen: &Observation, stop: &AtomicBool) -> Option<String> {
+        oracle::next_push(&board_of(seen).ok()?.0, stop)
     }
 
     fn misreadings(&self) -> &'static [Misreading] {

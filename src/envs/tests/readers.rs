@@ -132,6 +132,7 @@ async fn replies_of_built_in_agents_are_read_in_every_environment() {
                     steps_left: 20,
                     request: &[],
                     question: None,
+                    probe: None,
                     observer: &IgnoringObserver,
                 };
                 let Answer::Replied(reply) = agent.decide(ask).await.unwrap() else { continue };

@@ -39,6 +39,7 @@ impl Call<'_> {
             steps_left: 1,
             request: &self.task.messages,
             question: None,
+            probe: None,
             observer: &observer,
         };
         let began = Instant::now();

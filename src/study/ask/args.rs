@@ -4,7 +4,7 @@ use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, TypedValueP
 
 use super::request::AskRequest;
 use crate::continuations::ContinuationRequest;
-use mageyard_dialog::PartSort;
+use mageyard_dialog::{Keep, KeepError, PartSort};
 use mageyard_lab::ModelAt;
 
 /// The most episodes of one variant, or from one step, that are played on.
@@ -25,6 +25,14 @@ pub struct AskArgs {
     /// Values of OM, separated by commas [default: that of the step]
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
     pub om: Vec<u16>,
+    /// Views of the state, separated by commas, such as image,text [default: that of the step]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub views: Vec<String>,
+    /// Keep rules of the memory window, separated by semicolons [default: those of the step]
+    ///
+    /// Each as the memory.keep setting has them, `none` for none: `none; first, every 4`.
+    #[arg(long, value_name = "RULES", value_delimiter = ';', value_parser = keep_rules)]
+    pub keep: Vec<Keep>,
     #[allow(clippy::doc_markdown, reason = "shown in the terminal beside the other names")]
     /// Models, separated by commas, each NAME or NAME@URL [default: that of the step, or else the model.name setting]
     ///
@@ -76,6 +84,14 @@ pub struct AskArgs {
     pub seed: u64,
 }
 
+/// Keep rules, or `none`.
+fn keep_rules(text: &str) -> Result<Keep, KeepError> {
+    match text.trim() {
+        "none" => Ok(Keep::default()),
+        text => text.parse(),
+    }
+}
+
 fn part_sorts() -> impl TypedValueParser<Value = PartSort> {
     let names = PossibleValuesParser::new(PARTS.map(PartSort::name));
     names.map(|name| PARTS.into_iter().find(|sort| sort.name() == name).unwrap_or(PartSort::Rows))
@@ -93,11 +109,14 @@ impl AskArgs {
             om: self.om.clone(),
             models: self.models.clone(),
             leave_out: self.leave_out.clone(),
+            views: self.views.clone(),
+            keep: self.keep.clone(),
             samples: self.samples,
             seed: self.seed,
             target: self.target.clone(),
             from_text: self.from_text.clone(),
             given,
+            ..AskRequest::default()
         }
     }
 

@@ -7,10 +7,10 @@ use super::order::PlannedCall;
 use super::prepare::turns_digest;
 use super::record::AskCall;
 use super::state::FrozenState;
-use mageyard_dialog::{Request, parse_reply};
+use mageyard_dialog::{Request, parse_reply, read_probe_answer};
 use mageyard_domain::{
     ActionOdds, Agent, AgentError, AgentEvent, AgentObserver, Answer, DecisionInput, DecodedTurn, Digest,
-    EndpointFailure, PartId, Reply, ReplyOrigin, RequestOutcome, SentRequest, Thought, TokenOdds,
+    EndpointFailure, PartId, Probe, Reply, ReplyOrigin, RequestOutcome, SentRequest, Thought, TokenOdds,
     TokenTotals, Usage,
 };
 use mageyard_engine::ReplyReader;
@@ -21,8 +21,10 @@ pub(super) async fn send(
     state: Arc<FrozenState>,
     request: Arc<Request>,
     (planned, seed): (PlannedCall, Option<u32>),
+    probe: Option<Probe>,
 ) -> AskCall {
-    let observer = CallObserver { state: &state, request: &request, seen: Mutex::default() };
+    let probe = probe.as_ref();
+    let observer = CallObserver { state: &state, request: &request, probe, seen: Mutex::default() };
     let step = &state.step;
     let input = DecisionInput {
         step: step.number,
@@ -34,6 +36,7 @@ pub(super) async fn send(
         steps_left: state.head.max_steps.saturating_sub(step.number - 1),
         request: &request.messages,
         question: None,
+        probe,
         observer: &observer,
     };
     let answer = agent.decide(input).await;
@@ -53,7 +56,11 @@ pub(super) async fn send(
     };
     match answer {
         Ok(Answer::Replied(reply)) => {
-            replied(&state, continued(request.answer_start(), reply), &noted, empty)
+            let reply = continued(request.answer_start(), reply);
+            match probe {
+                None => replied(&state, reply, &noted, empty),
+                Some(probe) => answered(probe, timed(reply, &noted), empty),
+            }
         }
         Ok(Answer::GaveUp) => AskCall { error: Some("the agent gave up".to_owned()), ..empty },
         Err(error) => AskCall { error: Some(error.to_string()), ..empty },
@@ -77,8 +84,7 @@ fn continued(start: Option<&str>, reply: Reply) -> Reply {
 
 /// The call with its reply, read as in an episode.
 fn replied(state: &FrozenState, reply: Reply, seen: &Seen, call: AskCall) -> AskCall {
-    let latency_ms = seen.sent_at.and_then(|sent| u32::try_from(sent.elapsed().as_millis()).ok());
-    let reply = Reply { latency_ms, ..reply };
+    let reply = timed(reply, seen);
     let read = reply.clone().for_format(&state.form);
     let FrozenState { head, form, step, .. } = state;
     let reader = ReplyReader { rules: &head.rules, format: form, policy: head.conduct };
@@ -91,6 +97,22 @@ fn replied(state: &FrozenState, reply: Reply, seen: &Seen, call: AskCall) -> Ask
     let place = outcome.spans.action.filter(|_| rule.is_none());
     let odds = place.and_then(|place| ActionOdds::of(&read.token_odds, &read.thoughts, &place));
     AskCall { reply: Some(reply), actions, odds, rule, spent, ..call }
+}
+
+/// The reply with the time that it took.
+fn timed(reply: Reply, seen: &Seen) -> Reply {
+    let latency_ms = seen.sent_at.and_then(|sent| u32::try_from(sent.elapsed().as_millis()).ok());
+    Reply { latency_ms, ..reply }
+}
+
+/// The call with its answer to a question about the state.
+fn answered(probe: &Probe, reply: Reply, call: AskCall) -> AskCall {
+    let (actions, rule) = match read_probe_answer(&reply.text, &probe.form) {
+        Ok(answer) => (vec![answer], None),
+        Err(rule) => (Vec::new(), Some(rule.to_owned())),
+    };
+    let spent = call.spent.plus(TokenTotals::of_request(reply.usage));
+    AskCall { reply: Some(reply), actions, rule, spent, ..call }
 }
 
 /// What was seen of a call.
@@ -109,6 +131,7 @@ struct Seen {
 struct CallObserver<'a> {
     state: &'a FrozenState,
     request: &'a Request,
+    probe: Option<&'a Probe>,
     seen: Mutex<Seen>,
 }
 
@@ -146,6 +169,9 @@ impl AgentObserver for CallObserver<'_> {
     }
 
     fn gives_action(&self, text: &str) -> bool {
+        if let Some(probe) = self.probe {
+            return read_probe_answer(text, &probe.form).is_ok();
+        }
         let FrozenState { head, form, step, .. } = self.state;
         parse_reply(&head.rules, form, text, &step.space).result.is_ok()
     }

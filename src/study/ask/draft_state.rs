@@ -6,10 +6,12 @@ use std::sync::Arc;
 
 use super::agents::AskedModel;
 use super::answer_judge::AnswerJudge;
+use super::changed_request::{changes_of, composed};
+use super::changes::Changes;
 use super::estimate::call_needs;
 use super::folder::{StoredAsk, stored_asks};
 use super::plan::refuse_other_settings;
-use super::prepare::{Choice, composed};
+use super::prepare::Choice;
 use super::record::{AskCall, AskRecord, SCHEMA, Variant};
 use super::request::AskRequest;
 use super::reuse::same_replies;
@@ -26,6 +28,7 @@ use mageyard_lab::{Lab, LabError, Needs};
 pub(crate) struct DraftState {
     state: FrozenState,
     window: Window,
+    changes: Changes,
     /// The model with what encodes its requests, or why none is known.
     model: Result<(AskedModel, Arc<dyn RequestEncoder>), Problem>,
     /// What stored replies are compared by.
@@ -66,6 +69,7 @@ impl DraftState {
         refuse_other_settings(&request.given)?;
         let state = frozen_state(lab, journal, step, &request.given, config).await?;
         let window = only_window(request, &state)?;
+        let changes = only_changes(request, &state)?;
         let model = asked_models(lab, &request.models, &state, &request.given, config).and_then(encoding);
         let rules = serde_json::to_vec(&state.head.rules).map_err(LabError::failed)?;
         let record = AskRecord {
@@ -87,7 +91,7 @@ impl DraftState {
             verdicts: None,
         };
         let stored = stored_asks(journal, step)?;
-        Ok(Self { state, window, model, record, stored })
+        Ok(Self { state, window, changes, model, record, stored })
     }
 
     /// Reads what is stored by now.
@@ -114,16 +118,20 @@ impl DraftState {
     /// The request that a prompt makes here.
     pub(crate) fn request(&self, prompt: &Prompt, prices: &Prices) -> DraftRequest {
         let prompt = self.state.with_words(prompt);
-        let request = match &self.model {
+        let composed = match &self.model {
             Ok((model, encoder)) => {
                 self.choice(&prompt, model).compose(&self.state, encoder.asks_for_caching())
             }
-            Err(_) => composed(&self.state, (&prompt, self.window), false, None),
+            Err(_) => composed(&self.state, (&prompt, self.window), false, None, &self.changes),
         };
-        let needs =
-            self.model.as_ref().map_err(Clone::clone).map(|(model, encoder)| {
-                call_needs(&self.state, &request, (model, encoder.as_ref()), prices, 1)
-            });
+        let needs = match (&self.model, &composed) {
+            (Err(problem), _) => Err(problem.clone()),
+            (_, Err(why)) => Err(Problem::new(why.clone())),
+            (Ok((model, encoder)), Ok(request)) => {
+                Ok(call_needs(&self.state, request, (model, encoder.as_ref()), prices, 1))
+            }
+        };
+        let request = composed.unwrap_or_default();
         let size = |painted| self.model.as_ref().map_or(painted, |(_, encoder)| encoder.scaled_size(painted));
         let image = |(part, picture): (PartId, &Arc<Picture>)| DraftImage {
             part,
@@ -177,8 +185,8 @@ impl DraftState {
         JudgedState::new(suite, opened, (verdicts, self.record.taken.as_ref()), judge, &read)
     }
 
-    fn choice<'a>(&self, prompt: &'a Prompt, model: &'a AskedModel) -> Choice<'a> {
-        Choice { prompt, window: self.window, model, left_out: None, from_text: None }
+    fn choice<'a>(&'a self, prompt: &'a Prompt, model: &'a AskedModel) -> Choice<'a> {
+        Choice { prompt, window: self.window, model, left_out: None, from_text: None, changes: &self.changes }
     }
 }
 
@@ -199,5 +207,16 @@ fn only_window(request: &AskRequest, state: &FrozenState) -> Result<Window, Prob
         (_, Some(struck)) => Err(Problem::new(struck.why.clone())),
         _ => Err(Problem::new("versions of a prompt are compared with one memory window")
             .with_help("write one value of am and one of om")),
+    }
+}
+
+/// The view and the keep rules of what is asked; several cannot be compared here.
+fn only_changes(request: &AskRequest, state: &FrozenState) -> Result<Changes, Problem> {
+    match <[Changes; 1]>::try_from(changes_of(request, state)?) {
+        Ok([changes]) => Ok(changes),
+        Err(_) => {
+            Err(Problem::new("versions of a prompt are compared in one view, with the same keep rules")
+                .with_help("name one view and one set of keep rules"))
+        }
     }
 }

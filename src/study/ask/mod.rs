@@ -8,6 +8,8 @@ mod answer;
 mod answer_judge;
 mod args;
 mod call;
+mod changed_request;
+mod changes;
 mod control;
 mod distance;
 mod draft_state;
@@ -43,6 +45,8 @@ pub use self::answer::{find_answer, rate_answer};
 pub use self::answer_judge::AnswerJudge;
 pub use self::args::AskArgs;
 pub(crate) use self::args::MOST_TO_END;
+pub(crate) use self::changed_request::ALL_QUESTIONS;
+pub use self::changes::{Aid, Changes};
 pub use self::control::ServerControl;
 pub(crate) use self::draft_state::DraftState;
 pub use self::draft_state::{DraftImage, DraftRequest};
@@ -65,7 +69,9 @@ pub use self::target::AskTarget;
 use self::target::action_results;
 pub(crate) use self::target::ask_target;
 pub use self::text::ask_table;
-pub(crate) use self::text::{combination, faults, name, needs_lines, replies_cell, sample, samples_of};
+pub(crate) use self::text::{
+    combination, combination_columns, faults, name, needs_lines, replies_cell, sample, samples_of,
+};
 pub(super) use self::variants::{distinct, possible_windows};
 pub(crate) use self::verdict::action_verdicts;
 pub use self::verdict::judge_ask;

@@ -1,5 +1,6 @@
 //! Plans an ask: restores the state, has the requests composed, and fixes the question and the order. Nothing is sent.
 
+use crate::Finding;
 use crate::ask::{ask_target, frozen_state, prepared_variants};
 use mageyard_lab::oracle_opinion;
 use std::collections::BTreeSet;
@@ -9,13 +10,14 @@ use std::sync::atomic::AtomicBool;
 
 use super::agents::other_agent;
 use super::answer_judge::AnswerJudge;
+use super::changed_request::shown_in;
 use super::prepare::{PreparedVariant, PreparedVariants};
 use super::record::{AskCall, AskRecord, SCHEMA, Variant};
 use super::request::AskRequest;
 use super::state::{FrozenState, journal_digest};
 use mageyard_config::{Config, Problem, load_prices};
-use mageyard_dialog::Prompt;
-use mageyard_domain::{ActionSpec, Digest, Options, Prices};
+use mageyard_dialog::{Prompt, ReaderRules};
+use mageyard_domain::{ActionSpace, ActionSpec, Digest, Observation, Options, Prices, Probes, ReplyFormat};
 use mageyard_lab::{Lab, LabError};
 use mageyard_statistics::{samples_that_show, smallest_visible_share};
 
@@ -125,6 +127,41 @@ impl AskPlan {
             }
         }
         left
+    }
+
+    /// The actions that are allowed in the state.
+    pub(crate) fn action_space(&self) -> &ActionSpace {
+        &self.state.step.space
+    }
+
+    /// The state as the agent observed it.
+    pub(crate) fn observation(&self) -> &Observation {
+        &self.state.step.observation
+    }
+
+    /// What the environment can ask about its states.
+    pub(crate) fn probes(&self) -> Option<&'static dyn Probes> {
+        self.state.spec.capabilities().perception.probes
+    }
+
+    /// How replies are read.
+    pub(crate) fn reading(&self) -> (&ReaderRules, &ReplyFormat) {
+        (&self.state.head.rules, &self.state.form)
+    }
+
+    /// What is wrong with the decisions of a variant by the settings of a simulated model: [`Finding::Right`] if nothing is; `None`
+    /// for a real model.
+    pub(crate) fn known_fault(&self, variant: usize) -> Option<Finding> {
+        let asked = self.requests.get(variant)?;
+        let known = asked.model.row.known_fault?;
+        let view = self.record.variants.get(variant)?.changes.view.as_deref();
+        let seen = shown_in(&self.state, view).ok()?;
+        Some(match known(&asked.model.options, &seen, self.probes()?) {
+            Some("seen") => Finding::Seen,
+            Some("planned") => Finding::Planned,
+            Some(_) => Finding::Written,
+            None => Finding::Right,
+        })
     }
 
     /// The journal of the recording.

@@ -5,14 +5,15 @@ use crate::ask::asked_models;
 use std::sync::Arc;
 
 use super::agents::AskedModel;
+use super::changed_request::{changes_of, composed};
+use super::changes::Changes;
 use super::record::{StruckVariant, Variant};
 use super::request::AskRequest;
 use super::state::FrozenState;
 use super::variants::{chosen_prompts, distinct, windows};
 use mageyard_config::{Config, Problem};
-use mageyard_dialog::{LeftOut, PartSort, Prompt, Request, RequestSpec};
+use mageyard_dialog::{LeftOut, PartSort, Prompt, Request};
 use mageyard_domain::{Digest, RequestEncoder, SentRequest, Window};
-use mageyard_engine::compose_step_request;
 use mageyard_lab::Lab;
 
 /// The request of a variant.
@@ -42,6 +43,7 @@ pub(super) struct Choice<'a> {
     pub(super) left_out: Option<LeftOut>,
     /// The text that the answer begins with.
     pub(super) from_text: Option<&'a str>,
+    pub(super) changes: &'a Changes,
 }
 
 /// The requests of all variants.
@@ -59,11 +61,21 @@ pub(super) fn prepared_variants(
     }
     let from_text = request.from_text.as_deref();
     let mut all = PreparedVariants { struck, ..PreparedVariants::default() };
+    let changes = changes_of(request, state)?;
     let mut choices = Vec::new();
     for prompt in prompts {
-        for window in &windows {
-            for model in &models {
-                choices.push(Choice { prompt, window: *window, model, left_out: None, from_text });
+        for changes in &changes {
+            for window in &windows {
+                for model in &models {
+                    choices.push(Choice {
+                        prompt,
+                        window: *window,
+                        model,
+                        left_out: None,
+                        from_text,
+                        changes,
+                    });
+                }
             }
         }
     }
@@ -98,6 +110,7 @@ impl PreparedVariants {
                 om: choice.window.om(),
                 model: Some(choice.model.name.clone()),
                 left_out: choice.left_out,
+                changes: choice.changes.clone(),
                 why,
             }),
         }
@@ -134,13 +147,13 @@ impl Choice<'_> {
     }
 
     /// The request without its encoding.
-    pub(super) fn compose(self, state: &FrozenState, counts_stable: bool) -> Request {
-        let Self { prompt, window, left_out, from_text, .. } = self;
-        let request = composed(state, (prompt, window), counts_stable, left_out);
-        match from_text {
+    pub(super) fn compose(self, state: &FrozenState, counts_stable: bool) -> Result<Request, String> {
+        let Self { prompt, window, left_out, from_text, changes, .. } = self;
+        let request = composed(state, (prompt, window), counts_stable, left_out, changes)?;
+        Ok(match from_text {
             Some(text) => request.with_answer_start(text),
             None => request,
-        }
+        })
     }
 
     pub(super) fn prepare_with(
@@ -149,7 +162,7 @@ impl Choice<'_> {
         encoder: Arc<dyn RequestEncoder>,
     ) -> Result<PreparedVariant, String> {
         let Self { model, left_out, .. } = self;
-        let request = self.compose(state, encoder.asks_for_caching());
+        let request = self.compose(state, encoder.asks_for_caching())?;
         if left_out.is_some() && request.messages.iter().any(|message| message.parts.is_empty()) {
             return Err("a turn of the request would be empty without it".to_owned());
         }
@@ -170,34 +183,13 @@ impl Choice<'_> {
             model: name.clone(),
             of_profile: of_profile.clone(),
             left_out: self.left_out,
+            changes: self.changes.clone(),
             request,
             settings: *settings,
             seeded: row.requests.is_some_and(|requests| (requests.seeded)(options, 0).is_some()),
             same_as: earlier.iter().position(is_same),
         }
     }
-}
-
-/// The request of a state that a prompt makes with a window.
-pub(super) fn composed(
-    state: &FrozenState,
-    (prompt, window): (&Prompt, Window),
-    counts_stable: bool,
-    left_out: Option<LeftOut>,
-) -> Request {
-    let head = &state.head;
-    let spec = RequestSpec {
-        prompt,
-        setting: head.setting,
-        reply_format: &state.form,
-        window,
-        layout: head.layout,
-        counts_stable,
-        left_out,
-    };
-    let steps = state.episode.steps();
-    let index = steps.len().saturating_sub(1);
-    compose_step_request(head, steps, index, &spec).unwrap_or_default()
 }
 
 fn refuse_many_images(sent: &SentRequest, model: &AskedModel) -> Result<(), String> {

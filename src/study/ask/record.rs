@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::action_verdict::ActionVerdicts;
+use super::changes::Changes;
 use super::target::AskTarget;
 use mageyard_dialog::LeftOut;
 use mageyard_domain::{ActionOdds, Digest, Reply, ReplyOrigin, Setting, TokenTotals};
@@ -69,6 +70,9 @@ pub struct Variant {
     /// The part that its request does not have; `None` for the complete request.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_out: Option<LeftOut>,
+    /// What else is changed of its request.
+    #[serde(default, skip_serializing_if = "Changes::is_empty")]
+    pub changes: Changes,
     /// The digest of the turns of its request.
     pub request: Digest,
     /// The digest of the settings of its agent.
@@ -102,6 +106,9 @@ pub struct StruckVariant {
     /// The part that its request would not have.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_out: Option<LeftOut>,
+    /// What else was to be changed of its request.
+    #[serde(default, skip_serializing_if = "Changes::is_empty")]
+    pub changes: Changes,
     /// The reason.
     pub why: String,
 }
@@ -162,6 +169,11 @@ impl AskRecord {
     /// Whether requests without a part are compared with the complete one, which is the first variant.
     pub fn leaves_out(&self) -> bool {
         self.variants.iter().any(|variant| variant.left_out.is_some())
+    }
+
+    /// Whether a variant asks about the state, or has help that no episode has.
+    pub fn is_diagnosis(&self) -> bool {
+        self.variants.iter().any(|variant| variant.changes.probe.is_some() || variant.changes.aid.is_some())
     }
 
     /// The number of replies that it has when it is complete: the samples of each variant.

@@ -1,6 +1,7 @@
 //! What a person asks.
 
-use mageyard_dialog::{PartSort, Prompt};
+use super::changes::Aid;
+use mageyard_dialog::{Keep, PartSort, Prompt};
 use mageyard_lab::ModelAt;
 
 /// What a person asks.
@@ -23,6 +24,16 @@ pub struct AskRequest {
     pub models: Vec<ModelAt>,
     /// The sorts of parts of which each is left out in turn; empty for complete requests only.
     pub leave_out: Vec<PartSort>,
+    /// The views in which states are shown; empty for that of the step.
+    pub views: Vec<String>,
+    /// The keep rules of the memory window; empty for those of the step.
+    pub keep: Vec<Keep>,
+    /// Help that is added to the request: each a variant beside the one without.
+    pub aids: Vec<Aid>,
+    /// The kinds of questions that are asked about the state, each question a variant of its own.
+    pub questions: Vec<String>,
+    /// Whether only questions are asked, and no action.
+    pub only_questions: bool,
     /// The calls of each variant.
     pub samples: u32,
     /// The seed of the order and of the calls.

@@ -58,6 +58,7 @@ mod tests {
     use std::path::PathBuf;
 
     use super::*;
+    use crate::Changes;
     use mageyard_dialog::LeftOut;
     use mageyard_domain::{Digest, Reply, ReplyOrigin, Setting, Usage};
 
@@ -69,6 +70,7 @@ mod tests {
             model: "m".to_owned().into(),
             of_profile: None,
             left_out: None,
+            changes: Changes::default(),
             request: Digest::of(request.as_bytes()),
             settings: Digest::of(settings.as_bytes()),
             seeded: true,

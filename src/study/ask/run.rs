@@ -223,7 +223,9 @@ impl Calls<'_, '_> {
         let prepared = plan.requests.get(planned.variant).ok_or_else(missing)?;
         let (agent, is_seeded) = self.agents(planned, &plan.state, &prepared.model)?.agent(planned.seed);
         let seed = is_seeded.then_some(planned.seed);
-        let call = send(agent, plan.state.clone(), prepared.request.clone(), (planned, seed));
+        let probe =
+            plan.record.variants.get(planned.variant).and_then(|variant| variant.changes.probe.clone());
+        let call = send(agent, plan.state.clone(), prepared.request.clone(), (planned, seed), probe);
         Ok(Box::pin(async move { (planned.ask, call.await) }))
     }
 
@@ -268,7 +270,8 @@ fn call_agents(lab: &Lab, state: &FrozenState, model: &AskedModel) -> Result<Arc
     let requests = model.row.requests.ok_or_else(|| LabError::failed("the agent sends no requests"))?;
     let salt = state.head.level.identity().into_owned();
     let Policies { oracle, mistakes, .. } = state.spec.capabilities().policies;
+    let probes = state.spec.capabilities().perception.probes;
     let context =
-        AgentContext { salt, oracle, mistakes, options, key_lookup, pool, ..AgentContext::default() };
+        AgentContext { salt, oracle, mistakes, probes, options, key_lookup, pool, ..AgentContext::default() };
     (requests.calls)(context).map_err(LabError::failed)
 }

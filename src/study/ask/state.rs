@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::error::AskFileError;
 use mageyard_config::{Config, Problem};
@@ -33,6 +33,8 @@ pub(crate) struct FrozenState {
     pub(crate) taken: Option<Arc<Step>>,
     pub(super) prompts: Arc<[Prompt]>,
     pub(super) form: ReplyFormat,
+    /// The next part of a right plan, searched for when it is first needed.
+    pub(super) plan_hint: OnceLock<Result<String, String>>,
 }
 
 impl FrozenState {
@@ -90,6 +92,7 @@ pub(crate) async fn frozen_state(
         episode,
         step,
         taken: taken.filter(|step| step.is_done()),
+        plan_hint: OnceLock::new(),
     })
 }
 

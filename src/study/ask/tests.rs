@@ -18,6 +18,7 @@ fn variant(prompt: &str) -> Variant {
         model: "m".to_owned().into(),
         of_profile: None,
         left_out: None,
+        changes: Changes::default(),
         request: digest,
         settings: digest,
         seeded: true,

@@ -132,8 +132,11 @@ pub fn ask_table(
 
 fn columns(record: &AskRecord) -> Vec<Column> {
     let leaves_out = record.leaves_out();
-    let names = if leaves_out { &["", "left out"][..] } else { &["", "prompt", "AM", "OM", "model"] };
-    let mut columns: Vec<Column> = names.iter().map(|name| Column::apart(*name)).collect();
+    let mut columns = if leaves_out {
+        ["", "left out"].map(Column::apart).into()
+    } else {
+        combination_columns(&record.variants)
+    };
     columns.push(Column::count("replies"));
     columns.extend(leaves_out.then(|| Column::figure("distance")));
     columns.extend(record.target.is_some().then(|| Column::figure("target")));
@@ -144,7 +147,11 @@ fn columns(record: &AskRecord) -> Vec<Column> {
 
 fn cells(record: &AskRecord, index: usize, variant: &Variant, row: &VariantRow) -> Vec<String> {
     let mut cells = vec![(index + 1).to_string()];
-    cells.extend(if record.leaves_out() { vec![left_out(variant)] } else { combination(variant) });
+    cells.extend(if record.leaves_out() {
+        vec![left_out(variant)]
+    } else {
+        combination(variant, &record.variants)
+    });
     cells.push(replies_cell(row.replies, row.failed));
     cells
         .extend(record.leaves_out().then(|| row.distance.map_or(NONE.to_owned(), |far| format!("{far:.2}"))));
@@ -236,9 +243,10 @@ fn title(record: &AskRecord) -> String {
 
 /// What a variant is.
 pub(crate) fn name(variant: &Variant) -> String {
-    let Variant { prompt, am, om, model, left_out, .. } = variant;
+    let Variant { prompt, am, om, model, left_out, changes, .. } = variant;
     let part = left_out.map_or(String::new(), |part| format!("  without {part}"));
-    format!("{prompt}  AM={am} OM={om}  {}{part}", model.label())
+    let changes = if changes.is_empty() { String::new() } else { format!("  {changes}") };
+    format!("{prompt}  AM={am} OM={om}  {}{part}{changes}", model.label())
 }
 
 fn amounts(record: &AskRecord) -> String {
@@ -267,9 +275,22 @@ fn left_out(variant: &Variant) -> String {
     variant.left_out.map_or("nothing".to_owned(), |part| part.to_string())
 }
 
-pub(crate) fn combination(variant: &Variant) -> Vec<String> {
-    let Variant { prompt, am, om, model, .. } = variant;
-    vec![prompt.clone(), am.to_string(), om.to_string(), model.label()]
+/// The columns of what variants are, after their number.
+pub(crate) fn combination_columns(all: &[Variant]) -> Vec<Column> {
+    let changed = are_changed(all).then_some("changed");
+    ["", "prompt", "AM", "OM", "model"].into_iter().chain(changed).map(Column::apart).collect()
+}
+
+/// The cells of these columns for a variant.
+pub(crate) fn combination(variant: &Variant, all: &[Variant]) -> Vec<String> {
+    let Variant { prompt, am, om, model, changes, .. } = variant;
+    let mut cells = vec![prompt.clone(), am.to_string(), om.to_string(), model.label()];
+    cells.extend(are_changed(all).then(|| changes.to_string()));
+    cells
+}
+
+fn are_changed(all: &[Variant]) -> bool {
+    all.iter().any(|variant| !variant.changes.is_empty())
 }
 
 fn answer(answer: &AnswerShare) -> String {

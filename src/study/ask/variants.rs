@@ -1,5 +1,6 @@
 //! What is compared: the product of prompt variants, windows and models, without what is not possible.
 
+use super::changes::Changes;
 use super::record::StruckVariant;
 use super::state::FrozenState;
 use mageyard_config::Problem;
@@ -27,7 +28,15 @@ pub(crate) fn possible_windows(
             match window(am, om, fixed) {
                 Ok(window) => legal.push(window),
                 Err(why) => {
-                    struck.push(StruckVariant { prompt: None, am, om, model: None, left_out: None, why });
+                    struck.push(StruckVariant {
+                        prompt: None,
+                        am,
+                        om,
+                        model: None,
+                        left_out: None,
+                        changes: Changes::default(),
+                        why,
+                    });
                 }
             }
         }

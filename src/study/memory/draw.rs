@@ -10,25 +10,25 @@ use mageyard_domain::{Ending, Setting};
 use mageyard_engine::{Episode, Step};
 use mageyard_lab::{LabError, Recordings};
 
-/// A recorded step at which a model was asked and something is remembered.
+/// A recorded step at which a model was asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct DrawnStep {
-    pub(super) journal: PathBuf,
+pub(crate) struct DrawnStep {
+    pub(crate) journal: PathBuf,
     /// The reference of its level.
-    pub(super) level: String,
-    /// The step, from 2.
-    pub(super) step: u32,
+    pub(crate) level: String,
+    /// The step.
+    pub(crate) step: u32,
     /// Which third of its episode it is in, and whether the episode was won: steps are drawn from all of these alike.
-    stratum: (u32, bool),
+    pub(crate) stratum: (u32, bool),
 }
 
-/// All such steps of recorded episodes.
-pub(super) async fn asked_steps(recordings: Recordings<'_>) -> Result<Vec<DrawnStep>, LabError> {
+/// All such Online steps of recorded episodes, from this step of each on.
+pub(crate) async fn asked_steps(recordings: Recordings<'_>, first: u32) -> Result<Vec<DrawnStep>, LabError> {
     let mut found = Vec::new();
     for recording in recordings {
         let recording = recording?;
         let restored = recording.restore().await?;
-        found.extend(steps_of(&restored.episode).map(|(step, stratum)| DrawnStep {
+        found.extend(steps_of(&restored.episode, first).map(|(step, stratum)| DrawnStep {
             journal: recording.path().to_owned(),
             level: restored.episode.head().reference.clone(),
             step,
@@ -38,12 +38,12 @@ pub(super) async fn asked_steps(recordings: Recordings<'_>) -> Result<Vec<DrawnS
     Ok(found)
 }
 
-fn steps_of(episode: &Episode) -> impl Iterator<Item = (u32, (u32, bool))> {
+fn steps_of(episode: &Episode, first: u32) -> impl Iterator<Item = (u32, (u32, bool))> {
     let is_won = episode.ending() == Some(Ending::Won);
     let steps = episode.steps();
     let count = u32::try_from(steps.len()).unwrap_or(u32::MAX).max(1);
     let is_asked =
-        |step: &Step| step.number > 1 && step.attempts.iter().any(|attempt| attempt.sent.is_some());
+        |step: &Step| step.number >= first && step.attempts.iter().any(|attempt| attempt.sent.is_some());
     let is_online = episode.head().setting == Setting::Online;
     let numbers: Vec<u32> =
         steps.iter().filter(|step| is_online && is_asked(step)).map(|step| step.number).collect();
@@ -51,7 +51,7 @@ fn steps_of(episode: &Episode) -> impl Iterator<Item = (u32, (u32, bool))> {
 }
 
 /// The steps in the order in which they are drawn: one of each stratum in turn, in a random order that only the seed decides.
-pub(super) fn drawn(steps: Vec<DrawnStep>, seed: u64) -> Vec<DrawnStep> {
+pub(crate) fn drawn(steps: Vec<DrawnStep>, seed: u64) -> Vec<DrawnStep> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut strata: BTreeMap<(u32, bool), Vec<(u64, DrawnStep)>> = BTreeMap::new();
     for step in steps {

@@ -11,5 +11,6 @@ mod text;
 
 pub use self::audit::{MemoryAudit, ModelAudit, PartCost};
 pub use self::curve::{DistanceValue, Remembered};
+pub(crate) use self::draw::{DrawnStep, asked_steps, drawn};
 pub use self::study::{MemoryArgs, MemoryStudy};
 pub use self::text::{AuditTable, AuditText, audit_text};

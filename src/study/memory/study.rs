@@ -60,7 +60,7 @@ impl MemoryStudy {
         config: &Config,
     ) -> Result<Self, LabError> {
         let store = Store::new(config.store_folder());
-        let steps = asked_steps(read_recordings(lab, &store, sessions)).await?;
+        let steps = asked_steps(read_recordings(lab, &store, sessions), 2).await?;
         let all = steps.len();
         let mut drawn = drawn(steps, args.seed);
         let mut plans = Vec::new();

@@ -7,6 +7,7 @@ use super::plan::combination;
 use super::table::SuiteTable;
 use crate::{Suite, Variant};
 use mageyard_config::{AssignedSetting, Config, Problem};
+use mageyard_domain::VIEW_OPTION;
 use mageyard_lab::Lab;
 use mageyard_statistics::{RepeatsNeeded, Variation, repeats_needed};
 
@@ -49,12 +50,19 @@ pub fn confirming_sweep(
         let _ = writeln!(text, "difference = {points:.1}");
     }
     text.push_str("\n[settings]\nplay.agent = \"model\"\n");
-    let shared = suite.settings.iter().filter(|one| !OF_CELLS.contains(&one.name.as_str()));
+    let view = format!("{}.{VIEW_OPTION}", suite.environment);
+    let has = |is_changed: &dyn Fn(&Variant) -> bool| variants.iter().any(is_changed);
+    let (has_view, has_keep) =
+        (has(&|one| one.changes.view.is_some()), has(&|one| one.changes.keep.is_some()));
+    let is_of_cells = |name: &str| {
+        OF_CELLS.contains(&name) || (has_keep && name == "memory.keep") || (has_view && name == view)
+    };
+    let shared = suite.settings.iter().filter(|one| !is_of_cells(&one.name));
     for AssignedSetting { name, value, .. } in shared {
         let _ = writeln!(text, "{name} = {value}");
     }
     for variant in variants {
-        grid(&mut text, variant);
+        grid(&mut text, &suite.environment, variant);
     }
     Ok(text)
 }
@@ -101,8 +109,8 @@ fn head(text: &mut String, suite: &Suite, needed: Option<(f64, RepeatsNeeded)>, 
     };
 }
 
-fn grid(text: &mut String, variant: &Variant) {
-    let (prompt, am, om, model) = combination(variant);
+fn grid(text: &mut String, environment: &str, variant: &Variant) {
+    let (prompt, am, om, model, changes) = combination(variant);
     let prompt = quoted(prompt);
     let name = quoted(&model.name);
     let _ = write!(
@@ -111,6 +119,12 @@ fn grid(text: &mut String, variant: &Variant) {
     );
     if let Some(url) = &model.server {
         let _ = writeln!(text, "model.base_url = {}", quoted(url));
+    }
+    if let Some(view) = &changes.view {
+        let _ = writeln!(text, "{environment}.{VIEW_OPTION} = {}", quoted(view));
+    }
+    if let Some(keep) = changes.keep {
+        let _ = writeln!(text, "memory.keep = {}", quoted(&keep.to_string()));
     }
 }
 

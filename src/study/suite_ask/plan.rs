@@ -1,7 +1,7 @@
 //! Plans an ask about a suite: an ask for each state, all with the same variants.
 
 use super::state::JudgedState;
-use crate::{AskPlan, AskRequest, OpenedState, Suite, Variant, judge_ask, open_suite, plan_ask};
+use crate::{AskPlan, AskRequest, Changes, OpenedState, Suite, Variant, judge_ask, open_suite, plan_ask};
 use mageyard_config::{Config, Problem};
 use mageyard_engine::Store;
 use mageyard_lab::{Lab, LabError, ModelAt, step_reference};
@@ -100,8 +100,8 @@ pub(crate) fn distinct_remarks(plans: &[AskPlan]) -> Vec<String> {
 }
 
 /// What makes two variants one, whatever the state.
-pub(super) fn combination(variant: &Variant) -> (&str, u16, u16, &ModelAt) {
-    (&variant.prompt, variant.am, variant.om, &variant.model)
+pub(super) fn combination(variant: &Variant) -> (&str, u16, u16, &ModelAt, &Changes) {
+    (&variant.prompt, variant.am, variant.om, &variant.model, &variant.changes)
 }
 
 /// The problem of what has no effect on a suite, by its name as a person has written it.
@@ -129,8 +129,8 @@ fn refuse_other_variants(
 ) -> Result<(), Problem> {
     let combinations = |plan: &AskPlan| -> Vec<String> {
         let written = |variant: &Variant| {
-            let (prompt, am, om, model) = combination(variant);
-            format!("{prompt} AM={am} OM={om} {}", model.label())
+            let (prompt, am, om, model, changes) = combination(variant);
+            format!("{prompt} AM={am} OM={om} {} {changes}", model.label()).trim_end().to_owned()
         };
         plan.record.variants.iter().map(written).collect()
     };
@@ -145,5 +145,5 @@ fn refuse_other_variants(
     let what = format!("the variant {name} is not one of both this state and state 1");
     Err(suite
         .problem(index, what)
-        .with_help("name --prompts, --am, --om and --models that are possible in all states"))
+        .with_help("name --prompts, --am, --om, --views and --models that are possible in all states"))
 }

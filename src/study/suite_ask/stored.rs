@@ -21,8 +21,8 @@ impl StoredSuiteAsk {
     fn asks_the_same(&self, ask: &StoredAsk) -> bool {
         let plain = |ask: &StoredAsk| {
             let names = ask.record.variants.iter().map(|variant| {
-                let (prompt, am, om, model) = combination(variant);
-                (prompt.to_owned(), am, om, model.clone(), variant.settings)
+                let (prompt, am, om, model, changes) = combination(variant);
+                (prompt.to_owned(), am, om, model.clone(), changes.clone(), variant.settings)
             });
             (names.collect::<Vec<_>>(), ask.record.samples, ask.record.seed, ask.record.reader_rules)
         };
@@ -44,7 +44,11 @@ pub async fn stored_suite_asks(
         let address = step_reference(&store.reference(&opened.journal), opened.step);
         for ask in stored_asks(&opened.journal, opened.step)? {
             let record = &ask.record;
-            if record.target.is_some() || record.leaves_out() || record.from_text.is_some() {
+            if record.target.is_some()
+                || record.leaves_out()
+                || record.from_text.is_some()
+                || record.is_diagnosis()
+            {
                 continue;
             }
             let state = judged_state(lab, (suite, index), (&opened, &address), &ask, config).await?;

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{ActionVerdict, AskCall, Variant};
+use crate::{ActionVerdict, AskCall, Changes, Variant};
 use mageyard_domain::{Digest, Prices, Reply, ReplyOrigin, TokenTotals};
 use mageyard_statistics::MarginVerdict;
 
@@ -12,6 +12,7 @@ fn variant(prompt: &str) -> Variant {
         model: "m".to_owned().into(),
         of_profile: None,
         left_out: None,
+        changes: Changes::default(),
         request: digest,
         settings: digest,
         seeded: true,

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::asked::AskedSuite;
-use crate::ask::{combination, faults, name, needs_lines, replies_cell, sample, samples_of};
+use crate::ask::{
+    combination, combination_columns, faults, name, needs_lines, replies_cell, sample, samples_of,
+};
 use crate::table::{
     MOST_LINES, NONE, compared_line, compared_lines, pair_of_variants, share_words, struck_line, tokens_cell,
 };
@@ -53,14 +55,14 @@ pub fn suite_table(asked: &AskedSuite<'_>, prices: &Prices, confirm: &str, sampl
     let row = |(number, (variant, row)): (usize, (&Variant, &SuiteRow))| StudyRow {
         number,
         name: name(variant),
-        cells: cells(number, variant, row, &judged),
+        cells: cells(number, (variant, asked.variants()), row, &judged),
         ..StudyRow::default()
     };
     let differs = |one: &&DifferingState| one.range > 0.0 || one.distance > 0.0;
     StudyTable {
         sort: StudySort::Suite,
         title: asked_line(asked.suite, asked.states.len(), asked.asks.first().map(|ask| &ask.record)),
-        columns: columns(&judged),
+        columns: columns(asked.variants(), &judged),
         rows: (1..).zip(asked.variants().iter().zip(&table.rows)).map(row).collect(),
         categories: categories(&table),
         tail: margin_lines(asked, &table).into_iter().chain(comparisons(&table, confirm)).collect(),
@@ -73,16 +75,21 @@ pub fn suite_table(asked: &AskedSuite<'_>, prices: &Prices, confirm: &str, sampl
     }
 }
 
-fn columns(judged: &[Measure]) -> Vec<Column> {
-    let names = ["", "prompt", "AM", "OM", "model"].map(Column::apart).into_iter();
+fn columns(variants: &[Variant], judged: &[Measure]) -> Vec<Column> {
+    let names = combination_columns(variants).into_iter();
     let measures = judged.iter().map(|measure| Column::figure(measure.name()));
     let figures = [Column::alone("tokens"), Column::figure("cost")];
     names.chain([Column::count("replies")]).chain(measures).chain(figures).collect()
 }
 
-fn cells(number: usize, variant: &Variant, row: &SuiteRow, judged: &[Measure]) -> Vec<String> {
+fn cells(
+    number: usize,
+    (variant, all): (&Variant, &[Variant]),
+    row: &SuiteRow,
+    judged: &[Measure],
+) -> Vec<String> {
     let mut cells = vec![number.to_string()];
-    cells.extend(combination(variant));
+    cells.extend(combination(variant, all));
     cells.push(replies_cell(row.replies, row.failed));
     cells.extend(judged.iter().map(|measure| share_cell(row.share(*measure))));
     cells.extend([tokens_cell(row.spent), row.cost.to_string()]);

@@ -27,15 +27,17 @@ pub(crate) fn tokens_cell(spent: TokenTotals) -> String {
 
 /// What is not possible, with the reason.
 pub(crate) fn struck_line(struck: &StruckVariant) -> String {
-    let StruckVariant { prompt, am, om, model, left_out, why } = struck;
+    let StruckVariant { prompt, am, om, model, left_out, changes, why } = struck;
     let window = format!("AM={am} OM={om}");
     let part = left_out.map(|part| format!("without {part}"));
+    let changes = Some(changes.to_string()).filter(|changes| !changes.is_empty());
     let model = model.as_ref().map(ModelAt::label);
     let names = [prompt.as_ref(), model.as_ref()]
         .into_iter()
         .flatten()
         .chain([&window])
         .chain(&part)
+        .chain(&changes)
         .map(String::as_str);
     format!("not possible: {}: {why}", names.collect::<Vec<_>>().join(" "))
 }

@@ -1,0 +1,232 @@
+//! `diagnose`: what is wrong with failed steps, by asking again with help and by questions about the state.
+
+use std::collections::BTreeSet;
+
+use async_trait::async_trait;
+use tokio_util::sync::CancellationToken;
+
+use super::diagnosis_text::{diagnosis_table, plan_lines};
+use super::judged::{StateDiagnosis, diagnoses, is_failed};
+use super::rule::Finding;
+use super::states::{AskedAbout, AskedState, question_kinds};
+use crate::ask::Replies;
+use crate::{
+    Aid, AskPlan, AskRequest, Samples, Study, StudyEnd, StudyReport, StudySort, StudyTable, judge_ask,
+    plan_ask,
+};
+use mageyard_config::{Config, Problem};
+use mageyard_lab::{Lab, LabError, ModelAt, Needs};
+use mageyard_statistics::{Interval, LevelSample, Repeat, Share, mean_interval};
+
+/// What is asked of failed steps.
+#[derive(Clone, Debug, clap::Args)]
+pub struct DiagnoseArgs {
+    /// Kinds of questions, separated by commas [default: all of the environment]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub questions: Vec<String>,
+    /// Views of the state, separated by commas, such as image,text [default: that of the step]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub views: Vec<String>,
+    #[allow(clippy::doc_markdown, reason = "shown in the terminal beside the other names")]
+    /// Models, separated by commas, each NAME or NAME@URL [default: that of the step]
+    #[arg(long, value_name = "MODELS", value_delimiter = ',')]
+    pub models: Vec<ModelAt>,
+    /// Calls of each request
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub samples: u32,
+    /// Of sessions: most calls; as many failed steps are drawn as they are enough for
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub calls: u64,
+    /// Seed of the draw, of the order, and of the seeds that are sent with the calls
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+}
+
+/// How many failed states have a finding.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DiagnosisShare {
+    /// The finding.
+    pub finding: Finding,
+    /// The states that have it.
+    pub states: usize,
+    /// Its share of the states that failed, from 0 to 1.
+    pub share: Option<f64>,
+    /// The 95 % interval; levels are the clusters.
+    pub interval: Option<Interval>,
+}
+
+/// Failed steps asked about with help and with questions.
+pub struct DiagnosisStudy {
+    pub(super) states: Vec<AskedState>,
+    pub(super) plans: Vec<AskPlan>,
+    /// How many steps there are to draw from, and how many of those looked at did not fail.
+    pub(super) drawn_from: Option<(usize, usize)>,
+    replies: Replies,
+    at_once: usize,
+}
+
+impl DiagnosisStudy {
+    /// Plans to ask about these states; `given` are the settings that replace those of the steps. Nothing is sent. Of sessions only
+    /// steps are taken whose action was not optimal.
+    pub async fn plan(
+        lab: &Lab,
+        about: &AskedAbout,
+        args: &DiagnoseArgs,
+        given: Vec<String>,
+        config: &Config,
+    ) -> Result<Self, LabError> {
+        let all = about.states(lab, args.seed, config).await?;
+        let count = all.len();
+        let mut states = Vec::new();
+        let mut plans = Vec::new();
+        let (mut calls, mut right) = (0, 0);
+        for state in all {
+            let request = request(state.step, args, given.clone());
+            let mut plan = plan_ask(lab, &state.journal, &request, config).await?;
+            judge_ask(lab, &mut plan, config).await?;
+            refuse_unjudged(&plan, &state)?;
+            if about.is_drawn() {
+                if !is_failed(&plan.record) {
+                    right += 1;
+                    continue;
+                }
+                calls += plan.record.calls() as u64;
+                if calls > args.calls {
+                    break;
+                }
+            }
+            plans.push(plan);
+            states.push(state);
+        }
+        if plans.is_empty() {
+            return Err(nothing_failed(count, right, args.calls).into());
+        }
+        let replies = Replies::of(&plans)?;
+        let at_once = plans.first().map_or(1, AskPlan::at_once);
+        let drawn_from = about.is_drawn().then_some((count, right));
+        Ok(Self { states, plans, drawn_from, replies, at_once })
+    }
+
+    /// The number of states that are asked about.
+    pub fn states(&self) -> usize {
+        self.states.len()
+    }
+
+    /// The shares of the findings among the states that fail now.
+    pub fn shares(&self) -> Vec<DiagnosisShare> {
+        let found = self.diagnoses();
+        finding_shares(&found.iter().collect::<Vec<_>>())
+    }
+
+    /// What the calls need that are missing.
+    pub fn needs(&self) -> &Needs {
+        &self.replies.needs
+    }
+
+    /// What is known of each state now, for each model and view.
+    pub fn diagnoses(&self) -> Vec<StateDiagnosis> {
+        self.replies.with(|asks, _| {
+            let all = self.states.iter().zip(&self.plans).zip(asks);
+            all.flat_map(|((state, plan), ask)| diagnoses(state, plan, ask)).collect()
+        })
+    }
+}
+
+/// The shares of the findings among the states that failed, in the order of [`Finding::ALL`], without those that are right now.
+pub(super) fn finding_shares(found: &[&StateDiagnosis]) -> Vec<DiagnosisShare> {
+    let failed: Vec<&StateDiagnosis> =
+        found.iter().copied().filter(|one| one.finding != Finding::Right).collect();
+    let range = Some(Interval { low: 0.0, high: 1.0 });
+    let share = |finding: Finding| {
+        let has = |one: &StateDiagnosis| if one.finding == finding { 1.0 } else { 0.0 };
+        let sample = |(number, one): (u32, &&StateDiagnosis)| LevelSample {
+            level: one.level.clone(),
+            repeat: Repeat { number, seed: 0 },
+            value: has(one),
+        };
+        let samples: Vec<LevelSample> = (0..).zip(&failed).map(sample).collect();
+        let states = failed.iter().filter(|one| one.finding == finding).count();
+        DiagnosisShare {
+            finding,
+            states,
+            share: Share::of(states, failed.len()).value(),
+            interval: mean_interval(&samples, range),
+        }
+    };
+    let findings = Finding::ALL.into_iter().filter(|finding| *finding != Finding::Right);
+    findings.map(share).collect()
+}
+
+fn request(step: u32, args: &DiagnoseArgs, given: Vec<String>) -> AskRequest {
+    AskRequest {
+        step,
+        views: args.views.clone(),
+        models: args.models.clone(),
+        aids: vec![Aid::Words, Aid::Plan],
+        questions: question_kinds(&args.questions),
+        samples: args.samples,
+        seed: args.seed,
+        given,
+        ..AskRequest::default()
+    }
+}
+
+/// Refuses a state in which it is not known what is right.
+fn refuse_unjudged(plan: &AskPlan, state: &AskedState) -> Result<(), Problem> {
+    match (&plan.record.verdicts, &plan.record.oracle) {
+        (None, Err(why)) => {
+            let what = format!("{}: it is not known which action is right: {why}", state.address);
+            Err(Problem::new(what).with_help("diagnose steps of an environment with a solver"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn nothing_failed(all: usize, right: usize, calls: u64) -> Problem {
+    match (all, right) {
+        (0, _) => Problem::new("no Online step of these sessions was decided by a model")
+            .with_help("name sessions of a model: `mageyard log list` lists them"),
+        (all, right) if all == right => {
+            Problem::new(format!("each of the {all} steps has an optimal action: nothing failed"))
+        }
+        _ => Problem::new(format!("one state needs more than {calls} calls"))
+            .with_help("raise --calls, or lower --samples, --questions or --views"),
+    }
+}
+
+/// The values of a field of the diagnoses, each once.
+pub(super) fn distinct_of<T: Ord>(found: &[StateDiagnosis], of: impl Fn(&StateDiagnosis) -> T) -> Vec<T> {
+    found.iter().map(of).collect::<BTreeSet<T>>().into_iter().collect()
+}
+
+#[async_trait]
+impl Study for DiagnosisStudy {
+    fn sort(&self) -> StudySort {
+        StudySort::Replies
+    }
+
+    fn plan_lines(&self) -> Vec<String> {
+        plan_lines(self)
+    }
+
+    fn counts(&self) -> (usize, usize) {
+        (self.replies.done(), self.plans.iter().map(|plan| plan.record.replies()).sum())
+    }
+
+    fn left(&self) -> u64 {
+        self.needs().calls.highest
+    }
+
+    async fn run(
+        &self,
+        lab: &Lab,
+        stop: &CancellationToken,
+        report: &mut StudyReport<'_>,
+    ) -> Result<StudyEnd, LabError> {
+        self.replies.run(lab, &self.plans, self.at_once, stop, report).await
+    }
+
+    fn table(&self, _: Samples) -> StudyTable {
+        diagnosis_table(self)
+    }
+}

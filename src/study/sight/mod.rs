@@ -1,0 +1,17 @@
+//! Whether a state was seen wrongly, planned wrongly, or written wrongly: questions about states, and the verdicts on failed steps.
+
+mod claims;
+mod diagnosis;
+mod diagnosis_text;
+mod judged;
+mod probe_study;
+mod probe_text;
+mod rule;
+mod states;
+
+pub use self::claims::ReplyClaims;
+pub use self::diagnosis::{DiagnoseArgs, DiagnosisShare, DiagnosisStudy};
+pub use self::judged::StateDiagnosis;
+pub use self::probe_study::{ProbeArgs, ProbeStudy, QuestionShare};
+pub use self::rule::{Evidence, Finding, RULE, Rule};
+pub use self::states::AskedAbout;

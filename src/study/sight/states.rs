@@ -1,0 +1,102 @@
+//! The states that are asked about: a step, those of a suite, or steps of sessions.
+
+use std::path::PathBuf;
+
+use crate::ask::ALL_QUESTIONS;
+use crate::memory::{DrawnStep, asked_steps, drawn};
+use crate::{OpenedState, Suite, open_suite};
+use mageyard_config::Config;
+use mageyard_engine::Store;
+use mageyard_lab::{Lab, LabError, read_recordings, recorded_episode, step_reference};
+
+/// What is asked about.
+pub enum AskedAbout {
+    /// A step of the episode with this journal.
+    Step(PathBuf, u32),
+    /// All states of a suite.
+    Suite(Box<Suite>),
+    /// Steps of these sessions or sweeps.
+    Sessions(Vec<String>),
+}
+
+/// A state that can be asked about.
+#[derive(Clone, Debug)]
+pub(super) struct AskedState {
+    pub(super) journal: PathBuf,
+    pub(super) step: u32,
+    /// The reference of its level.
+    pub(super) level: String,
+    /// Its address, such as `SESSION/0001#7`.
+    pub(super) address: String,
+    /// What sort of state it is: the category of a suite, or the third of the episode.
+    pub(super) kind: Option<String>,
+}
+
+impl AskedAbout {
+    /// Whether steps are drawn, so that only those that failed are taken.
+    pub(super) fn is_drawn(&self) -> bool {
+        matches!(self, Self::Sessions(_))
+    }
+
+    /// The states in the order in which they are asked about. Those of sessions are drawn alike from the thirds of won and of
+    /// other episodes, by the seed.
+    pub(super) async fn states(
+        &self,
+        lab: &Lab,
+        seed: u64,
+        config: &Config,
+    ) -> Result<Vec<AskedState>, LabError> {
+        let store = Store::new(config.store_folder());
+        match self {
+            Self::Step(journal, step) => {
+                let restored = recorded_episode(lab, journal).restore().await?;
+                Ok(vec![AskedState {
+                    journal: journal.clone(),
+                    step: *step,
+                    level: restored.episode.head().reference.clone(),
+                    address: step_reference(&store.reference(journal), *step),
+                    kind: None,
+                }])
+            }
+            Self::Suite(suite) => {
+                let opened = open_suite(lab, suite, &store, config).await?;
+                let states = suite.states.iter().zip(opened);
+                Ok(states.map(|(state, opened)| suite_state(&store, suite, state, opened)).collect())
+            }
+            Self::Sessions(sessions) => {
+                let steps = asked_steps(read_recordings(lab, &store, sessions), 1).await?;
+                Ok(drawn(steps, seed).into_iter().map(|step| drawn_state(&store, step)).collect())
+            }
+        }
+    }
+}
+
+fn suite_state(store: &Store, suite: &Suite, state: &crate::SuiteState, opened: OpenedState) -> AskedState {
+    AskedState {
+        address: step_reference(&store.reference(&opened.journal), opened.step),
+        journal: opened.journal,
+        step: opened.step,
+        level: suite.level(state).map(|level| level.reference.clone()).unwrap_or_default(),
+        kind: state.category.clone(),
+    }
+}
+
+fn drawn_state(store: &Store, step: DrawnStep) -> AskedState {
+    let kind = match step.stratum.0 {
+        0 => "beginning",
+        1 => "middle",
+        _ => "end",
+    };
+    AskedState {
+        address: step_reference(&store.reference(&step.journal), step.step),
+        journal: step.journal,
+        step: step.step,
+        level: step.level,
+        kind: Some(kind.to_owned()),
+    }
+}
+
+/// The kinds of questions with these names, or all of the environment.
+pub(super) fn question_kinds(names: &[String]) -> Vec<String> {
+    if names.is_empty() { vec![ALL_QUESTIONS.to_owned()] } else { names.to_vec() }
+}
