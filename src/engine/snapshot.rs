@@ -21,8 +21,8 @@ use super::step::Steps;
 use super::step_request::compose_request;
 use mageyard_dialog::{OpenQuestion, Prompt, Request};
 use mageyard_domain::{
-    EnvironmentSpec, Judgement, ModelTotals, Presentation, PublishedScore, Reference, ReplyFormat,
-    RequestEncoder, Returns, SideRole, StateEditor, TokenTotals, Window,
+    EnvironmentSpec, Judgement, ModelTotals, Perception, Presentation, PublishedScore, Reference,
+    ReplyFormat, RequestEncoder, Returns, SideRole, StateEditor, TokenTotals, Window,
 };
 
 /// Whether the session is running.
@@ -181,6 +181,8 @@ pub struct Snapshot {
     pub folder: PathBuf,
     /// How its states are shown.
     pub presentation: Presentation,
+    /// What can be seen of its states, and asked about it.
+    pub perception: Perception,
     /// Changes states by hand, if the environment offers that.
     pub state_editor: Option<&'static dyn StateEditor>,
     /// Whether an Online episode can begin where a Global one has ended.
@@ -281,6 +283,7 @@ impl Snapshot {
             journal: place.journal,
             folder: place.folder,
             presentation: capabilities.presentation,
+            perception: capabilities.perception,
             state_editor: capabilities.tools.state_editor,
             continues_online: capabilities.episodes.start.is_some(),
         }

@@ -60,6 +60,7 @@ mod seats;
 mod server;
 mod set_flag;
 mod sides;
+mod sight;
 mod source_paths;
 mod suites;
 mod summaries;

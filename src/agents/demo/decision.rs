@@ -5,7 +5,8 @@ use super::script::{Purpose, Script};
 use crate::policy_agent::PolicyAgent;
 use crate::random_arguments::draw_action;
 use mageyard_domain::{
-    Action, ActionSpec, AgentError, DecisionInput, Message, Mistakes, Observation, Probes, Setting,
+    Action, ActionSpec, AgentError, DecisionInput, Message, MessagePart, Mistakes, Observation, Probes,
+    Segment, Setting,
 };
 
 /// The longest list of actions that is made without an expert.
@@ -48,7 +49,7 @@ pub(super) enum Sight {
 /// What the request shows, if the state has an image. With `frames` the present frame and so many before it are needed, as far as
 /// there are any; otherwise one of any step.
 fn sight(request: &[Message], observation: &Observation, (step, frames): (u32, Option<u32>)) -> Sight {
-    if observation.images().next().is_none() {
+    if observation.images().next().is_none() || is_written(request) {
         return Sight::Whole;
     }
     let sent = || request.iter().flat_map(Message::images).map(|(part, _)| part.step);
@@ -61,6 +62,12 @@ fn sight(request: &[Message], observation: &Observation, (step, frames): (u32, O
             if has_all { Sight::Whole } else { Sight::Lost }
         }
     }
+}
+
+/// Whether the present state is given as text.
+fn is_written(request: &[Message]) -> bool {
+    let newest = request.last().map(|message| message.parts.as_slice()).unwrap_or_default();
+    newest.iter().any(|part| matches!(part, MessagePart::Text(Segment::StateText, _)))
 }
 
 /// Who decides.

@@ -1,5 +1,7 @@
 //! What can be seen of the states of an environment, and asked about it.
 
+use std::fmt;
+
 use crate::{Observation, Options, Probes, VIEW_OPTION, View};
 
 /// Views and questions of an environment.
@@ -28,5 +30,16 @@ impl Perception {
     pub fn view(&self, options: &Options) -> Option<&'static View> {
         let named = options.get(VIEW_OPTION).and_then(|name| self.named(name.as_str()?));
         named.or(self.views.first())
+    }
+}
+
+impl fmt::Debug for Perception {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let probes =
+            self.probes.map(|probes| probes.kinds().iter().map(|kind| kind.name).collect::<Vec<_>>());
+        f.debug_struct("Perception")
+            .field("views", &self.views)
+            .field("probes", &probes)
+            .finish_non_exhaustive()
     }
 }

@@ -68,7 +68,7 @@ static UNREAD: LazyLock<Option<Regex>> = LazyLock::new(|| {
 static PLACES: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let place = PLACE;
     Regex::new(&format!(
-        r"(?i)\b(player|I|box|boxes|crate|crates|target|targets|goal|goals|wall|walls)\b(?:\s+(?:is|are|am|stand|stands|sits|sit|located|currently|now))*\s*(?:at|on|in|:)\s*((?:{place})(?:\s*(?:,|;|and|, and)\s*(?:{place}))*)"
+        r"(?i)\b(player|I|box|boxes|crate|crates|target|targets|goal|goals|wall|walls)\b(?:\s+(?:is|are|am|st[a]nds?|sits?|located|currently|now))*\s*(?:at|on|in|:)\s*((?:{place})(?:\s*(?:,|;|and|, and)\s*(?:{place}))*)"
     ))
     .ok()
 });

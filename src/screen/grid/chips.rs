@@ -13,14 +13,23 @@ pub(super) enum Chip {
     Am,
     Om,
     Models,
+    Views,
     Target,
     /// What has no chip: playing on to the end, leaving out parts, beginning with a text, and settings.
     Other,
 }
 
 impl Chip {
-    pub(super) const ALL: [Self; 7] =
-        [Self::Prompts, Self::Samples, Self::Am, Self::Om, Self::Models, Self::Target, Self::Other];
+    pub(super) const ALL: [Self; 8] = [
+        Self::Prompts,
+        Self::Samples,
+        Self::Am,
+        Self::Om,
+        Self::Models,
+        Self::Views,
+        Self::Target,
+        Self::Other,
+    ];
 
     /// The name, which is that of the flag.
     pub(super) fn name(self) -> &'static str {
@@ -30,6 +39,7 @@ impl Chip {
             Self::Am => "am",
             Self::Om => "om",
             Self::Models => "models",
+            Self::Views => "views",
             Self::Target => "target",
             Self::Other => "other",
         }
@@ -37,7 +47,7 @@ impl Chip {
 
     /// Whether it has several values, separated by commas.
     pub(super) fn is_list(self) -> bool {
-        matches!(self, Self::Prompts | Self::Am | Self::Om | Self::Models)
+        matches!(self, Self::Prompts | Self::Am | Self::Om | Self::Models | Self::Views)
     }
 }
 
@@ -76,6 +86,8 @@ pub(crate) struct Chips {
     pub(crate) prompts: Vec<String>,
     pub(crate) models: Vec<String>,
     pub(super) actions: Vec<String>,
+    /// The views of the environment, that of the step first; empty if there is only one.
+    pub(super) views: Vec<String>,
     /// What counts besides actions, as far as the environment offers it.
     pub(super) targets: Vec<&'static str>,
 }
@@ -84,7 +96,7 @@ impl Chips {
     /// The chips with these texts of prompts, AM, OM and models, and so many samples.
     pub(super) fn new([prompt, am, om, model]: [&str; 4], samples: u32) -> Self {
         let samples = samples.to_string();
-        let texts = [prompt, &samples, am, om, model, "", ""].map(LineText::new);
+        let texts = [prompt, &samples, am, om, model, "", "", ""].map(LineText::new);
         let models = if model.is_empty() { Vec::new() } else { vec![model.to_owned()] };
         Self {
             texts,
@@ -94,6 +106,7 @@ impl Chips {
             prompts: Vec::new(),
             models,
             actions: Vec::new(),
+            views: Vec::new(),
             targets: TARGETS.to_vec(),
         }
     }
@@ -113,12 +126,20 @@ impl Chips {
 
     /// Moves the focus; `false` at an end.
     pub(super) fn move_focus(&mut self, ahead: bool) -> bool {
-        let to = if ahead { Some(self.focus + 1) } else { self.focus.checked_sub(1) };
-        match to.filter(|to| *to < Chip::ALL.len()) {
-            Some(to) => self.focus_on(Chip::ALL[to]),
+        let shown: Vec<Chip> = self.shown().collect();
+        let at = shown.iter().position(|chip| *chip == self.focused()).unwrap_or(0);
+        let to = if ahead { Some(at + 1) } else { at.checked_sub(1) };
+        match to.and_then(|to| shown.get(to)) {
+            Some(to) => self.focus_on(*to),
             None => return false,
         }
         true
+    }
+
+    /// The chips that are shown: all, but for the views where there is only one.
+    pub(super) fn shown(&self) -> impl Iterator<Item = Chip> + use<> {
+        let has_views = self.views.len() > 1;
+        Chip::ALL.into_iter().filter(move |chip| *chip != Chip::Views || has_views)
     }
 
     pub(super) fn focus_on(&mut self, chip: Chip) {
@@ -133,6 +154,9 @@ impl Chips {
 
     /// The names in the text of a chip.
     fn names(&self, chip: Chip) -> Vec<&str> {
+        if chip == Chip::Views && self.text(chip).trim().is_empty() {
+            return self.views.first().map(String::as_str).into_iter().collect();
+        }
         self.text(chip).split(',').map(str::trim).filter(|name| !name.is_empty()).collect()
     }
 
@@ -142,6 +166,7 @@ impl Chips {
         match chip {
             Chip::Prompts => self.listed(chip, &self.prompts),
             Chip::Models => self.listed(chip, &self.models),
+            Chip::Views => self.listed(chip, &self.views),
             Chip::Am | Chip::Om => self.numbers(chip),
             Chip::Samples => {
                 let own: Option<u32> = self.text(chip).parse().ok();
@@ -231,7 +256,10 @@ impl Chips {
             true => {}
             false => names.push(text),
         }
-        self.set_text(chip, &names.join(","));
+        // The view of the step is not written: it is that of every ask without a view.
+        let is_own = chip == Chip::Views && names.as_slice() == self.views.get(..1).unwrap_or_default();
+        let text = if is_own { String::new() } else { names.join(",") };
+        self.set_text(chip, &text);
     }
 
     /// Chooses the value of this digit; a digit of the samples begins a number. `false` if there is none.

@@ -76,6 +76,7 @@ fn complete(grid: &mut AskGrid) {
     let known = match grid.chips.focused() {
         Chip::Prompts => grid.chips.prompts.clone(),
         Chip::Models => grid.chips.models.clone(),
+        Chip::Views => grid.chips.views.clone(),
         Chip::Target => grid.chips.actions.clone(),
         _ => return,
     };

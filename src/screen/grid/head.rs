@@ -20,7 +20,7 @@ const MOST_NOTES: usize = 3;
 
 /// The lines above the grid.
 pub(super) fn head_lines(model: &Model, grid: &AskGrid, width: u16) -> Vec<Line<'static>> {
-    let chips = Chip::ALL.map(|chip| chip_spans(model, grid, chip, width)).to_vec();
+    let chips = grid.chips.shown().map(|chip| chip_spans(model, grid, chip, width)).collect();
     let mut lines = in_rows(chips, width);
     lines.extend(value_lines(model, grid, width));
     lines.extend(plan_lines(model, grid, width));
@@ -100,6 +100,7 @@ fn help(chip: Chip) -> &'static str {
         Chip::Am => "values of AM, separated by commas",
         Chip::Om => "values of OM, separated by commas",
         Chip::Models => "models, separated by commas, each NAME or NAME@URL; → completes",
+        Chip::Views => "views of the state, separated by commas; empty: that of the step; → completes",
         Chip::Target => "what counts: an action, optimal, legal or readable; empty: exploratory",
         Chip::Other => {
             "to-end=5 plays on to the end (with unsafe), leave-out=rows, from-text=…, seed=1, concurrency=2, temperature=0"

@@ -9,7 +9,7 @@ use crate::model::{AskProgress, EpisodeView};
 use crate::requests::{PlannedWords, RatedReply};
 use mageyard_config::Problem;
 use mageyard_domain::{Action, ActionShape, ObservationInspector, Picture, Rating, SharedDrawing};
-use mageyard_engine::Step;
+use mageyard_engine::{Snapshot, Step};
 use mageyard_study::{PlannedStudy, Sample, StudyRow, StudySort, StudyTable};
 
 /// The samples of an ask without a number.
@@ -83,6 +83,14 @@ pub(crate) struct AskGrid {
     pub(crate) requests: BTreeMap<usize, Result<String, Problem>>,
 }
 
+/// The views of the environment, that of the episode first.
+fn views(snapshot: &Snapshot) -> Vec<String> {
+    let perception = &snapshot.perception;
+    let own = perception.view(&snapshot.head.options).map(|view| view.name);
+    let others = perception.views.iter().map(|view| view.name).filter(|name| Some(*name) != own);
+    own.into_iter().chain(others).map(str::to_owned).collect()
+}
+
 impl AskGrid {
     /// The dialog for the shown step of a recorded episode, with the settings of the step; `None` if there is no step.
     pub(crate) fn new(viewed: &EpisodeView, journal: PathBuf) -> Option<Self> {
@@ -97,6 +105,7 @@ impl AskGrid {
         chips.prompts = snapshot.requests.prompts.iter().map(|prompt| prompt.name.clone()).collect();
         let plain = step.space.specs().iter().filter(|spec| spec.is_plain());
         chips.actions = plain.map(|spec| spec.name.clone()).collect();
+        chips.views = views(snapshot);
         chips.focus_on(Chip::Prompts);
         Some(Self {
             journal,

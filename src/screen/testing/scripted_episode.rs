@@ -3,8 +3,8 @@
 use super::board::{BOARD, corner_check, lost_observation, observation, space};
 use mageyard_dialog::{ReaderRules, parse_reply};
 use mageyard_domain::{
-    Action, EpisodePolicy, Level, Opening, Outcome, Presentation, Reference, ReplyFormat, Setting, Status,
-    Window,
+    Action, EpisodePolicy, Level, Opening, Outcome, Perception, Presentation, Reference, ReplyFormat,
+    Setting, Status, Window,
 };
 use mageyard_engine::{
     Episode, Event, Head, Mode, Need, RecordedAgent, RequestContext, RunState, Snapshot, Waiting,
@@ -152,6 +152,7 @@ impl ScriptedEpisode {
                 ..RunState::recorded(waiting)
             },
             presentation: Presentation::NONE,
+            perception: Perception::NONE,
             journal: None,
             folder: PathBuf::from("/sessions/1"),
         }

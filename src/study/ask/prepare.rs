@@ -93,6 +93,7 @@ pub(super) fn prepared_variants(
         (_, Some(complete)) => all.add_without(&request.leave_out, *complete, state)?,
         _ => {}
     }
+    all.prove_questions(state.step.number)?;
     Ok(all)
 }
 
@@ -133,6 +134,31 @@ impl PreparedVariants {
             }
             for part in parts {
                 self.add(Choice { left_out: Some(part), ..complete }, state);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl PreparedVariants {
+    /// Checks that questions show the images that the request of the agent shows of the present state, to the byte.
+    fn prove_questions(&self, step: u32) -> Result<(), Problem> {
+        let images = |index: usize| -> Vec<(u16, Digest)> {
+            let frames = self.requests.get(index).map(|one| one.sent.frames.as_slice()).unwrap_or_default();
+            let of_step = frames.iter().filter(|frame| frame.part.step == step);
+            of_step.map(|frame| (frame.part.index, frame.blob.digest)).collect()
+        };
+        let all = || self.variants.iter().enumerate();
+        for (index, question) in all().filter(|(_, one)| one.changes.probe.is_some()) {
+            let is_own = |one: &Variant| {
+                let changes = Changes { probe: None, ..question.changes.clone() };
+                one.changes == changes && (&one.model, &one.prompt) == (&question.model, &question.prompt)
+            };
+            let own = all().find(|(_, one)| is_own(one));
+            if own.is_some_and(|(own, _)| images(own) != images(index)) {
+                let what =
+                    format!("{}: its images are not those of the request of the agent", question.changes);
+                return Err(Problem::new(what));
             }
         }
         Ok(())
