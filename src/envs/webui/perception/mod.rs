@@ -1,0 +1,13 @@
+//! What can be seen of pages: views of their pictures, lists of their elements, and questions about them.
+#![deny(clippy::disallowed_methods, clippy::disallowed_types)]
+
+mod list;
+mod pictures;
+mod style;
+#[cfg(test)]
+mod tests;
+mod view;
+mod words;
+
+pub(super) use self::pictures::{LayoutPart, PICTURES_MEDIA, PagePicture, Side, recorded_layouts};
+pub(super) use self::view::{NAMES, PageView, VIEWS, show, show_as};

@@ -1,0 +1,4 @@
+//! Views of stored pages.
+
+mod stored;
+mod views;
