@@ -63,7 +63,11 @@ pub(super) static CAPABILITIES: Capabilities = Capabilities {
         picture_legend: |options| options::view(options).unwrap_or_default().legend(),
         ..Presentation::NONE
     },
-    perception: Perception { views: perception::VIEWS, show: perception::show, probes: None },
+    perception: Perception {
+        views: perception::VIEWS,
+        show: perception::show,
+        probes: Some(&perception::PageProbes),
+    },
     ..Capabilities::NONE
 };
 

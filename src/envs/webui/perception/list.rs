@@ -20,6 +20,21 @@ pub(super) enum Kind {
 }
 
 impl Kind {
+    /// The kinds with a noun of their own.
+    pub(super) const NAMED: [Self; 5] = [Self::Button, Self::Link, Self::Heading, Self::Image, Self::Field];
+
+    /// The noun.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Button => "button",
+            Self::Link => "link",
+            Self::Heading => "heading",
+            Self::Image => "image",
+            Self::Field => "field",
+            Self::Other => "element",
+        }
+    }
+
     fn of(element: &Element) -> Self {
         match element.tag.as_str() {
             "button" => Self::Button,
@@ -56,6 +71,24 @@ pub(super) struct Listed {
     pub(super) look: Vec<String>,
 }
 
+impl Listed {
+    /// The middle of its area.
+    pub(super) fn middle(&self) -> [i32; 2] {
+        let [left, top, width, height] = self.area;
+        [left + width / 2, top + height / 2]
+    }
+
+    /// Whether a place is in its area.
+    pub(super) fn has(&self, [x, y]: [i32; 2]) -> bool {
+        contains(self.area, [x, y, 0, 0])
+    }
+}
+
+/// Whether an area is completely in another one.
+pub(super) fn contains([left, top, width, height]: [i32; 4], [x, y, wide, high]: [i32; 4]) -> bool {
+    x >= left && y >= top && x + wide <= left + width && y + high <= top + height
+}
+
 /// The visible elements of a page in a picture of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PageList {
@@ -71,25 +104,33 @@ impl PageList {
     pub(super) fn new(page: &Snapshot, scroll: [f64; 2], size: [u32; 2]) -> Self {
         let mut elements = Vec::new();
         let mut drawing_end = 0;
+        let mut control = Control::default();
         for (index, element) in page.elements.iter().enumerate().filter(|(_, element)| element.shown) {
             let area = area_in_picture(element, scroll);
             let is_part = index < drawing_end && is_drawing(&element.tag);
             if element.tag == "svg" {
-                drawing_end =
-                    index + 1 + usize::try_from(element.descendants).unwrap_or(usize::MAX - index - 1);
+                drawing_end = end_of(index, element);
             }
             if is_part || !is_within(area, size) {
                 continue;
             }
-            let style = Style::new(page, element);
-            let text = shown_text(page, index);
             let kind = Kind::of(element);
-            let has_content = matches!(kind, Kind::Button | Kind::Image | Kind::Field);
-            if text.is_empty()
-                && !has_content
-                && !style.is_painted()
-                && !matches!(&*element.tag, "iframe" | "hr")
-            {
+            let style = Style::new(page, element);
+            let text = if kind == Kind::Other && control.repeats(index, element) {
+                String::new()
+            } else {
+                shown_text(page, index, kind)
+            };
+            if matches!(kind, Kind::Button | Kind::Link | Kind::Heading) {
+                control = Control {
+                    end: end_of(index, element),
+                    area: edges(element),
+                    text: packed(&element.text),
+                };
+            }
+            let is_content =
+                !matches!(kind, Kind::Other | Kind::Heading) || matches!(&*element.tag, "iframe" | "hr");
+            if text.is_empty() && !is_content && !style.is_painted() {
                 continue;
             }
             elements.push(Listed {
@@ -104,6 +145,45 @@ impl PageList {
         }
         Self { size, elements }
     }
+}
+
+/// The last button, link or heading, whose text elements inside repeat.
+#[derive(Default)]
+struct Control {
+    /// Where the elements inside of it end at the latest.
+    end: usize,
+    /// Left, top, right and bottom in the document.
+    area: [f64; 4],
+    /// Its text without white space.
+    text: String,
+}
+
+impl Control {
+    /// Whether all that an element says is said by the control around it.
+    fn repeats(&self, index: usize, element: &Element) -> bool {
+        index < self.end && packed(&element.text) == self.text && has_middle(self.area, element)
+    }
+}
+
+/// Where the elements inside of an element end at the latest: those that are not shown are not in the snapshot.
+fn end_of(index: usize, element: &Element) -> usize {
+    index.saturating_add(1).saturating_add(usize::try_from(element.descendants).unwrap_or(usize::MAX))
+}
+
+/// Left, top, right and bottom in the document.
+fn edges(element: &Element) -> [f64; 4] {
+    [element.x, element.y, element.x + element.w, element.y + element.h]
+}
+
+/// Whether the middle of an element is within these edges.
+fn has_middle([left, top, right, bottom]: [f64; 4], element: &Element) -> bool {
+    let [x, y] = [element.x + element.w / 2.0, element.y + element.h / 2.0];
+    (left..=right).contains(&x) && (top..=bottom).contains(&y)
+}
+
+/// A text without white space.
+fn packed(text: &str) -> String {
+    text.chars().filter(|sign| !sign.is_whitespace()).collect()
 }
 
 /// The tags of parts of a drawing.
@@ -151,8 +231,8 @@ fn tag_words(element: &Element) -> String {
     if element.tag == "input" { format!("{tag} {}", letters(kind_of_input(element))) } else { tag }
 }
 
-/// The text of an element in one line, unless elements inside have all of it. That of an input is what it shows.
-fn shown_text(page: &Snapshot, index: usize) -> String {
+/// The text of an element in one line, unless elements inside of a wrapper have all of it. That of an input is what it shows.
+fn shown_text(page: &Snapshot, index: usize, kind: Kind) -> String {
     let element = &page.elements[index];
     let attribute = |name: &str| element.attributes.get(name).map_or("", String::as_str);
     let text = match element.tag.as_str() {
@@ -162,7 +242,7 @@ fn shown_text(page: &Snapshot, index: usize) -> String {
             _ => attribute("value"),
         },
         "textarea" if element.text.is_empty() => attribute("placeholder"),
-        _ if is_repeated(page, index) => "",
+        _ if kind == Kind::Other && is_repeated(page, index) => "",
         _ => &element.text,
     };
     one_line(text)
@@ -181,21 +261,16 @@ pub(super) fn one_line(text: &str) -> String {
 /// inside is what follows within its area.
 fn is_repeated(page: &Snapshot, index: usize) -> bool {
     let element = &page.elements[index];
-    let packed = |text: &str| text.chars().filter(|sign| !sign.is_whitespace()).collect::<String>();
     let whole = packed(&element.text);
     if whole.is_empty() || element.descendants == 0 {
         return false;
     }
     let inside =
         page.elements[index + 1..].iter().take(usize::try_from(element.descendants).unwrap_or(usize::MAX));
-    let [left, top, right, bottom] = [element.x, element.y, element.x + element.w, element.y + element.h];
     let mut rest = whole.as_str();
     for one in inside.filter(|one| one.shown && !one.text.trim().is_empty()) {
-        let [x, y] = [one.x + one.w / 2.0, one.y + one.h / 2.0];
-        let is_inside = (left..=right).contains(&x) && (top..=bottom).contains(&y);
-        if let Some(after) = rest.strip_prefix(&*packed(&one.text)).filter(|_| is_inside) {
-            rest = after;
-        }
+        let after = rest.strip_prefix(&*packed(&one.text));
+        rest = after.filter(|_| has_middle(edges(element), one)).unwrap_or(rest);
     }
     rest.is_empty()
 }

@@ -1,5 +1,7 @@
 //! Which page each picture of an observation shows, and where its layout is stored.
 
+use std::collections::HashSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::super::details::{DETAILS_MEDIA, Details, ShotDetails};
@@ -79,10 +81,40 @@ pub(in super::super) fn pictures(seen: &Observation) -> Result<Pictures, String>
         return Ok(Pictures { store: stored.clone(), pictures });
     }
     let Some(stored) = newest(seen, DETAILS_MEDIA) else { return Err(older(seen)) };
+    Ok(Pictures { store: stored.clone(), pictures: of_details(seen, &details(stored)?)? })
+}
+
+/// The elements of all stored states of a page, in their whole documents.
+pub(super) fn all_lists(seen: &Observation, side: Side) -> Result<Vec<PageList>, String> {
+    let found = pictures(seen)?;
+    let shown = found.pictures.iter().filter(|picture| picture.layout.side == side);
+    let mut snapshots: Vec<BlobRef> = shown.map(|picture| picture.layout.snapshot.clone()).collect();
+    if let Some(stored) = newest(seen, DETAILS_MEDIA) {
+        let shots = details(stored)?.states.into_iter().map(|state| match side {
+            Side::Wanted => state.target,
+            Side::Present => state.generated,
+        });
+        snapshots.extend(shots.filter_map(|shot| shot.snapshot));
+    }
+    let mut known = HashSet::new();
+    snapshots.retain(|snapshot| known.insert(snapshot.digest));
+    let list = |snapshot: &BlobRef| {
+        let text = found.store.beside(snapshot).load_text().map_err(|error| error.to_string())?;
+        let page = Snapshot::parse(&text).map_err(|error| error.to_string())?;
+        Ok(PageList::new(&page, [0.0; 2], page.document.map(whole_pixels)))
+    };
+    snapshots.iter().map(list).collect()
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is bounded")]
+fn whole_pixels(side: f64) -> u32 {
+    side.clamp(0.0, 1e6).ceil() as u32
+}
+
+/// The details of a score.
+fn details(stored: &BlobHandle) -> Result<Details, String> {
     let bytes = stored.load().map_err(|error| error.to_string())?;
-    let details: Details = serde_json::from_slice(&bytes)
-        .map_err(|error| format!("the details of the score are malformed: {error}"))?;
-    Ok(Pictures { store: stored.clone(), pictures: of_details(seen, &details)? })
+    serde_json::from_slice(&bytes).map_err(|error| format!("the details of the score are malformed: {error}"))
 }
 
 /// The layouts that an observation names, if it has a list of its pictures.

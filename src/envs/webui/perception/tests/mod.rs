@@ -1,4 +1,6 @@
-//! Views of stored pages.
+//! Views, questions, misreadings and claims of stored pages.
 
+mod questions;
+mod stated;
 mod stored;
 mod views;
