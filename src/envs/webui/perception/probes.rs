@@ -45,7 +45,7 @@ impl Probes for PageProbes {
             "left" => pairs(list, draw, 0).into_iter().map(Asked::Left).collect(),
             "higher" => pairs(list, draw, 1).into_iter().map(Asked::Higher).collect(),
             "says" => says(list, draw),
-            "count" => [Kind::Button, Kind::Image, Kind::Link].map(Asked::Count).into(),
+            "count" => counts(list),
             "background" => backgrounds(list, draw),
             "inside" => areas(list, draw),
             _ => Vec::new(),
@@ -91,7 +91,8 @@ fn drawn<T>(
     things
 }
 
-/// The elements that a question can name by their texts: each is short, the only one in any case, and all of it is in the picture.
+/// The elements that a question can name by their texts: each is short, the only one in capital or small letters, and all of it is in
+/// the picture, and for sure.
 fn nameable(list: &PageList) -> Vec<&Listed> {
     let [width, height] = list.size.map(|side| i32::try_from(side).unwrap_or(i32::MAX));
     let is_only = |one: &Listed| {
@@ -99,7 +100,7 @@ fn nameable(list: &PageList) -> Vec<&Listed> {
         list.elements.iter().filter(|other| other.text.to_lowercase() == lower).count() == 1
     };
     let fits = |one: &&Listed| is_short(&one.text) && contains([0, 0, width, height], one.area);
-    list.elements.iter().filter(fits).take(MOST_NAMED).filter(|one| is_only(one)).collect()
+    list.certain().into_iter().filter(fits).take(MOST_NAMED).filter(|one| is_only(one)).collect()
 }
 
 /// Whether a text can be in a question and in a list of answers, which commas separate.
@@ -123,8 +124,14 @@ fn pairs(list: &PageList, seed: u64, axis: usize) -> Vec<[String; 2]> {
     pairs.into_iter().filter_map(turned).collect()
 }
 
+/// The kinds whose elements all can be seen for sure.
+fn counts(list: &PageList) -> Vec<Asked> {
+    let kinds = [Kind::Button, Kind::Image, Kind::Link].into_iter();
+    kinds.filter(|kind| list.is_certain(*kind)).map(Asked::Count).collect()
+}
+
 fn says(list: &PageList, seed: u64) -> Vec<Asked> {
-    let elements = list.elements.iter().filter(|one| matches!(one.kind, Kind::Button | Kind::Heading));
+    let elements = list.certain().into_iter().filter(|one| matches!(one.kind, Kind::Button | Kind::Heading));
     let [width, height] = list.size.map(|side| i32::try_from(side).unwrap_or(i32::MAX));
     let elements = elements.filter(|one| is_short(&one.text) && contains([0, 0, width, height], one.area));
     let asked = elements.map(|one| Asked::Says(one.kind, one.middle()));

@@ -175,3 +175,30 @@ fn a_page_that_cannot_be_seen_wrongly_has_no_misreading() {
     assert!(PageProbes.misread(&centred, "element").is_some());
     assert!(PageProbes.misread(&centred, "colours").is_none());
 }
+
+#[test]
+fn what_something_may_cover_is_not_asked_about() {
+    let white = [("background-color", "rgb(255, 255, 255)")];
+    let sides = |text: &str| {
+        [
+            element("div", [10.0, 10.0, 200.0, 200.0], 1, text, &white),
+            element("h2", [20.0, 20.0, 90.0, 20.0], 0, text, &[]),
+        ]
+    };
+    let shop = element("h1", [300.0, 10.0, 200.0, 40.0], 0, "Shop", &[]);
+    let below = element("button", [300.0, 100.0, 80.0, 30.0], 0, "Buy", &[]);
+    let open = element("button", [500.0, 100.0, 80.0, 30.0], 0, "Open", &[]);
+    let overlay =
+        element("div", [280.0, 90.0, 200.0, 60.0], 0, "", &[("background-color", "rgba(0, 0, 0, 0.9)")]);
+    let page = [sides("Front").to_vec(), sides("Back").to_vec(), vec![shop, below, open, overlay]].concat();
+    let seen = observation(&page, Some(&page));
+    let asked: Vec<Probe> = (0..30).flat_map(|draw| all(&seen, draw)).collect();
+    for text in ["Front", "Back", "Buy"] {
+        assert!(!asked.iter().any(|probe| probe.about.contains(text)), "{text}");
+        assert!(!asked.iter().any(|probe| probe.kind == "says" && probe.right == text), "{text}");
+    }
+    assert!(asked.iter().any(|probe| probe.about.contains("\"Open\"")));
+    let counted: BTreeSet<&str> =
+        asked.iter().filter(|probe| probe.kind == "count").map(|probe| &*probe.about).collect();
+    assert_eq!(counted, BTreeSet::from(["image", "link"]), "how many buttons can be seen is not known");
+}
