@@ -28,6 +28,7 @@ pub(crate) fn list() -> Vec<Trial> {
         trial("webui::a_page_that_does_not_render_scores_0", nothing_scores_0),
         trial("webui::the_solution_is_never_sent", the_solution_is_never_sent),
         trial("webui::an_episode_comes_back_to_its_files", an_episode_comes_back),
+        trial("webui::an_episode_in_another_view_has_the_same_states", another_view_has_the_same_states),
         trial("webui::the_verb_aes_prints_what_is_documented", the_verb_prints_its_score),
         trial("webui::a_run_from_a_page_keeps_its_score", a_run_from_a_page_keeps_its_score),
         trial("webui::a_run_is_viewed_without_a_browser", a_run_is_viewed_without_a_browser),
@@ -226,6 +227,31 @@ async fn an_episode_comes_back() {
     let worse = code(Action::plain("write"), "css", "h1 { display: none }");
     let outcome = again.act(&worse, &context).await.unwrap();
     assert!((-100.0..0.0).contains(&outcome.reward), "{}", outcome.reward);
+}
+
+async fn another_view_has_the_same_states() {
+    let context = context();
+    let (mut environment, seen) = opened(&context).await;
+    let outcome = environment.act(&solution(&seen), &context).await.unwrap();
+    let options = Options::from([("view".to_owned(), Value::from("elements"))]);
+    let mut listed = WebUi.open(&level(), &options, 0).unwrap();
+    let words = listed.open(&context).await.unwrap().observation;
+    assert_eq!((words.digest(), words.images().count()), (seen.digest(), 0));
+    let acted = listed.act(&solution(&words), &context).await.unwrap().observation;
+    assert_eq!(acted.digest(), outcome.observation.digest());
+    let lists = acted.parts().iter().filter(|part| match part {
+        ObservationPart::Text(text) => text.contains(" h1 \"Counter\" at ") && text.contains("#fadc78"),
+        _ => false,
+    });
+    assert_eq!(lists.count(), 3, "two pictures of the description, and the present page");
+    let mut again = WebUi.open(&level(), &options, 0).unwrap();
+    again.reopen(&acted, &context).await.unwrap();
+    let looked = again.look(&context).await.unwrap().observation;
+    assert_eq!((looked.digest(), looked.images().count()), (acted.digest(), 0));
+    let show = WebUi.capabilities().perception.show;
+    let pictures = show(&acted, &Options::new()).unwrap();
+    assert!(pictures.images().zip(outcome.observation.images()).all(|(one, other)| one.1 == other.1));
+    assert_eq!(pictures.images().count(), 3);
 }
 
 /// The program in an empty home folder, without the variables that the tests themselves read.

@@ -81,6 +81,7 @@ const ALLOWED: &[(&str, &str, &str)] = &[
     ("aes/table.rs", "box-shadow", "a computed style"),
     ("aes/view.rs", "box-shadow", "a computed style"),
     ("snapshot/properties.rs", "box-shadow", "a computed style"),
+    ("perception/style.rs", "box-shadow", "a computed style"),
     ("cli/output.rs", "such as `Hanoi`", "an example of a name"),
     ("cli/output.rs", "is not a Hanoi level", "an example of a message"),
 ];

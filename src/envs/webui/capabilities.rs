@@ -2,10 +2,12 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::{WebUi, figures, files, inspector, live, mistakes, options, oracle, prompt_import, task};
+use super::{
+    WebUi, figures, files, inspector, live, mistakes, options, oracle, perception, prompt_import, task,
+};
 use mageyard_domain::{
-    Capabilities, EpisodeRules, Level, LevelFiles, LevelFormat, Loss, Options, Policies, Presentation,
-    PublishedFigures, Reference, Scoring, StartFromEpisode, Window,
+    Capabilities, EpisodeRules, Level, LevelFiles, LevelFormat, Loss, Options, Perception, Policies,
+    Presentation, PublishedFigures, Reference, Scoring, StartFromEpisode, Window,
 };
 
 /// The score of a page that is like its target in everything.
@@ -58,7 +60,13 @@ pub(super) static CAPABILITIES: Capabilities = Capabilities {
     presentation: Presentation {
         inspector: Some(&inspector::Inspector),
         constant_space: Some(files::action_space),
+        picture_legend: |options| options::view(options).unwrap_or_default().legend(),
         ..Presentation::NONE
+    },
+    perception: Perception {
+        views: perception::VIEWS,
+        show: perception::show,
+        probes: Some(&perception::PageProbes),
     },
     ..Capabilities::NONE
 };

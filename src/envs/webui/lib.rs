@@ -20,6 +20,7 @@ mod mistakes;
 mod observation;
 mod options;
 mod oracle;
+mod perception;
 mod prompt_import;
 pub mod prompts;
 mod score_rows;

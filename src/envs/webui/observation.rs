@@ -4,9 +4,10 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::files::Files;
+use super::perception::{LayoutPart, PICTURES_MEDIA, PagePicture};
 use mageyard_domain::{BlobError, BlobHandle, BlobRef, BlobStore, Observation, ObservationPart, Picture};
 
 pub(super) const PNG: &str = "image/png";
@@ -17,11 +18,13 @@ pub(super) struct ObservationBuilder<'a> {
     parts: Vec<ObservationPart>,
     /// The texts among the parts, with marks in place of pictures.
     text: String,
+    /// The layouts of pages in pictures among the parts.
+    layouts: Vec<LayoutPart>,
 }
 
 impl<'a> ObservationBuilder<'a> {
     pub(super) fn new(blobs: &'a Arc<dyn BlobStore>) -> Self {
-        Self { blobs, parts: Vec::new(), text: String::new() }
+        Self { blobs, parts: Vec::new(), text: String::new(), layouts: Vec::new() }
     }
 
     /// Adds parts that have been made before.
@@ -50,6 +53,29 @@ impl<'a> ObservationBuilder<'a> {
         let part = picture(self.blobs, media, bytes)?;
         self.add_parts(&[part]);
         Ok(())
+    }
+
+    /// The index of the next part.
+    pub(super) fn next_part(&self) -> u16 {
+        u16::try_from(self.parts.len()).unwrap_or(u16::MAX)
+    }
+
+    /// Names the layouts of pages in pictures that have been added.
+    pub(super) fn add_layouts(&mut self, layouts: impl IntoIterator<Item = LayoutPart>) {
+        self.layouts.extend(layouts);
+    }
+
+    /// Adds the list of the pictures with their layouts, as data.
+    pub(super) fn add_pictures(&mut self) -> Result<(), BlobError> {
+        let of_layout = |layout: &LayoutPart| match self.parts.get(usize::from(layout.part))? {
+            ObservationPart::Image(picture) => {
+                Some(PagePicture { picture: picture.blob()?.blob().clone(), layout: layout.clone() })
+            }
+            _ => None,
+        };
+        let pictures: Vec<PagePicture> = self.layouts.iter().filter_map(of_layout).collect();
+        let json = json!(pictures);
+        self.add_data(PICTURES_MEDIA, json.to_string().as_bytes()).map(drop)
     }
 
     /// Adds data for people and returns the index of its part.

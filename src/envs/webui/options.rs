@@ -8,9 +8,10 @@ use serde_json::Value;
 
 use super::aes::{PaperRule, Rules};
 use super::files::{FileKind, Files, KINDS};
+use super::perception::{self, PageView};
 use super::task::MAX_FILE_BYTES;
 use mageyard_browser::Viewport;
-use mageyard_domain::{OptionError, Options, nearest_names};
+use mageyard_domain::{OptionError, Options, VIEW_OPTION, nearest_names};
 use mageyard_kit::{ChoiceOption, IntegerOption, refuse_unknown};
 
 /// How long a page is left alone before it is looked at.
@@ -92,6 +93,8 @@ pub(super) struct WebUiOptions {
     pub(super) waiting: WaitRule,
     pub(super) target: TargetUse,
     pub(super) feedback: Feedback,
+    /// What pages are shown as.
+    pub(super) view: PageView,
     /// The time for rendering a written page, without its waiting.
     pub(super) act_time: Duration,
     pub(super) file_bytes: usize,
@@ -105,6 +108,7 @@ const TARGET: ChoiceOption<TargetUse> =
     ChoiceOption { name: "target", values: &[("live", TargetUse::Live), ("once", TargetUse::Once)] };
 const FEEDBACK: ChoiceOption<Feedback> =
     ChoiceOption { name: "feedback", values: &[("first", Feedback::First), ("all", Feedback::All)] };
+const VIEW: ChoiceOption<PageView> = ChoiceOption { name: VIEW_OPTION, values: perception::NAMES };
 const ACT_TIME: IntegerOption = IntegerOption { name: "act_time", min: 1, max: 3600, default: 60 };
 const FILE_BYTES: IntegerOption =
     IntegerOption { name: "file_bytes", min: 1, max: MAX_FILE_BYTES as u64, default: 1 << 20 };
@@ -144,6 +148,7 @@ impl WebUiOptions {
             WAITS.name,
             TARGET.name,
             FEEDBACK.name,
+            VIEW.name,
             ACT_TIME.name,
             FILE_BYTES.name,
             START,
@@ -163,10 +168,16 @@ impl WebUiOptions {
             waiting: WAITS.read(options)?,
             target: TARGET.read(options)?,
             feedback: FEEDBACK.read(options)?,
+            view: VIEW.read(options)?,
             act_time: Duration::from_secs(ACT_TIME.read(options)?),
             file_bytes: usize::try_from(FILE_BYTES.read(options)?).unwrap_or(MAX_FILE_BYTES),
         })
     }
+}
+
+/// What pages are shown as.
+pub(super) fn view(options: &Options) -> Result<PageView, OptionError> {
+    VIEW.read(options)
 }
 
 /// The files that an episode starts with.
@@ -237,6 +248,10 @@ mod tests {
         let usual = WebUiOptions::read(&Options::new()).unwrap();
         assert_eq!((usual.rules, usual.viewport), (Rules::released(), Viewport { width: 1920, height: 937 }));
         assert_eq!((usual.waiting, usual.target), (WaitRule::Nominal, TargetUse::Live));
+        assert_eq!(
+            (usual.view, read("view", "elements").unwrap().view),
+            (PageView::Image, PageView::Elements)
+        );
         assert_eq!((usual.act_time, usual.file_bytes), (Duration::from_mins(1), 1 << 20));
     }
 
@@ -257,6 +272,7 @@ mod tests {
             ("viewport", Value::from("99x200")),
             ("viewport", Value::from("-1x200")),
             ("waits", Value::from("long")),
+            ("view", Value::from("text")),
             ("target", Value::from(1)),
             ("act_time", Value::from(0)),
             ("file_bytes", Value::from(1 << 23)),

@@ -77,7 +77,7 @@ impl WebUi {
     ) -> Result<(State, Option<String>), EnvironmentError> {
         let page = &self.opened()?.page;
         let mut judged = context.unless_cancelled(page.judge(&files)).await?;
-        let observation = page.observation(&files, &mut judged, context)?;
+        let observation = page.viewed(&page.observation(&files, &mut judged, context)?)?;
         let aes = judged.details.result.aes;
         let status = if aes >= FULL { Status::Won } else { Status::Running };
         if status == Status::Running {
@@ -153,9 +153,8 @@ impl Environment for WebUi {
         context: &EnvironmentContext,
     ) -> Result<(), EnvironmentError> {
         let mut page = self.prepare(context).await?;
-        let described = last.parts().get(..page.description.len()).map(<[_]>::to_vec);
-        page.description = described.unwrap_or(page.description);
-        let state = State::of_recording(reopening::files(last, context)?, last.clone());
+        page.describe_as(last);
+        let state = State::of_recording(reopening::files(last, context)?, page.viewed(last)?);
         let Open { page, state } = self.open.insert(Open { page, state });
         if state.files.is_empty() {
             return Ok(());
@@ -164,7 +163,7 @@ impl Environment for WebUi {
         if let Some(difference) = reopening::difference(last, &judged, context)? {
             tracing::warn!(%difference, "the page differs from the recorded one");
             let observation = page.observation(&state.files, &mut judged, context)?;
-            state.observation = reopening::with_remark(&observation, &difference);
+            state.observation = page.viewed(&reopening::with_remark(&observation, &difference))?;
         }
         Ok(())
     }

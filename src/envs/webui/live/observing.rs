@@ -12,6 +12,7 @@ use crate::details::{DETAILS_MEDIA, Details, SNAPSHOT_MEDIA, file_media};
 use crate::files::{Files, KINDS};
 use crate::observation::{ObservationBuilder, PNG};
 use crate::options::Feedback;
+use crate::perception::{LayoutPart, PageView, Side, recorded_layouts, show_as};
 use crate::solution::{SOLUTION_MEDIA, Solution};
 use mageyard_domain::{BlobRef, EnvironmentContext, EnvironmentError, Observation};
 
@@ -25,10 +26,31 @@ impl OpenPage {
         shown.add_parts(&self.description);
         shown.add_files(&Files::default());
         self.add_solution(&mut shown)?;
-        Ok(shown.finish(self.facts(&Files::default(), None, context)?))
+        shown.add_layouts(self.layouts.iter().cloned());
+        shown.add_pictures().map_err(failed)?;
+        let facts = self.facts(&Files::default(), None, context)?;
+        self.viewed(&shown.finish(facts))
     }
 
-    /// The observation after files were written.
+    /// Takes over the pictures of a recorded description, so that they stay as they are.
+    pub(super) fn describe_as(&mut self, last: &Observation) {
+        // Earlier versions recorded plain screenshots only, and not their layouts: those are of the pages as they are now.
+        let plain = show_as(last, PageView::Image).unwrap_or_else(|_| last.clone());
+        let length = self.description.len();
+        if let Some(described) = plain.parts().get(..length) {
+            self.description = described.to_vec();
+        }
+        if let Some(recorded) = recorded_layouts(last) {
+            self.layouts = recorded.into_iter().filter(|layout| usize::from(layout.part) < length).collect();
+        }
+    }
+
+    /// An observation as the view of the episode shows it.
+    pub(super) fn viewed(&self, seen: &Observation) -> Result<Observation, EnvironmentError> {
+        show_as(seen, self.options.view).map_err(failed)
+    }
+
+    /// The observation after files were written, with plain screenshots.
     pub(super) fn observation(
         &self,
         files: &Files,
@@ -49,6 +71,8 @@ impl OpenPage {
             shown.add_data(&file_media(kind.parameter), text.as_bytes()).map_err(failed)?;
         }
         add_shots(&mut shown, judged).map_err(failed)?;
+        shown.add_layouts(self.layouts.iter().cloned());
+        shown.add_pictures().map_err(failed)?;
         let details = serde_json::to_vec(&judged.details).map_err(failed)?;
         shown.add_data(DETAILS_MEDIA, &details).map_err(failed)?;
         Ok(shown.finish(self.facts(files, Some(&judged.details), context)?))
@@ -119,6 +143,9 @@ fn show_state(
                 if index == 0 { "The present page:".to_owned() } else { format!("The page after {name}:") };
             shown.add_text(what);
             let bytes = view.picture.as_deref().ok_or_else(|| failed("a picture was not taken"))?;
+            let snapshot = shown.put(SNAPSHOT_MEDIA, view.json.as_bytes()).map_err(failed)?;
+            let (part, scroll) = (shown.next_part(), view.scroll);
+            shown.add_layouts([LayoutPart { part, side: Side::Present, state: index, scroll, snapshot }]);
             shown.add_picture(PNG, bytes).map_err(failed)
         }
         Err(fault) if index == 0 => {

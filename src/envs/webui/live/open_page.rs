@@ -6,8 +6,10 @@ use super::failed;
 use super::site::Site;
 use super::targets::{RenderedTarget, TargetKey, Targets};
 use super::walk::Pace;
+use crate::details::SNAPSHOT_MEDIA;
 use crate::observation::{PNG, picture};
 use crate::options::WebUiOptions;
+use crate::perception::{LayoutPart, Side};
 use crate::task::{DescriptionPart, Task};
 use mageyard_browser::{BrowserPool, BrowserSettings};
 use mageyard_domain::{Digest, EnvironmentContext, EnvironmentError, ObservationPart};
@@ -24,6 +26,8 @@ pub(super) struct OpenPage {
     pub(super) browser: String,
     /// The parts of the description with their pictures.
     pub(super) description: Vec<ObservationPart>,
+    /// The layouts of the target in those pictures.
+    pub(super) layouts: Vec<LayoutPart>,
 }
 
 impl OpenPage {
@@ -44,7 +48,8 @@ impl OpenPage {
         let key = TargetKey { level, viewport, waiting, browser: browser.clone() };
         let target = targets.rendered(key, &pool, &site, &task, pace(&options)).await?;
         let description = description(&task, &target, context)?;
-        Ok(Self { task, options, pool, site, target, browser, description })
+        let layouts = layouts(&task, &target, context)?;
+        Ok(Self { task, options, pool, site, target, browser, description, layouts })
     }
 
     pub(super) fn pace(&self) -> Pace {
@@ -54,6 +59,22 @@ impl OpenPage {
 
 fn pace(options: &WebUiOptions) -> Pace {
     Pace { waiting: options.waiting, limit: options.act_time }
+}
+
+/// The layouts of the target in the pictures of the description.
+fn layouts(
+    task: &Task,
+    target: &RenderedTarget,
+    context: &EnvironmentContext,
+) -> Result<Vec<LayoutPart>, EnvironmentError> {
+    let of_part = |(part, described): (u16, &DescriptionPart)| {
+        let DescriptionPart::Screen(state) = *described else { return None };
+        let view = target.states.get(state)?.as_ref().ok()?;
+        let snapshot = context.blobs.put(SNAPSHOT_MEDIA, view.json.as_bytes()).map_err(failed);
+        let layout = |snapshot| LayoutPart { part, side: Side::Wanted, state, scroll: view.scroll, snapshot };
+        Some(snapshot.map(layout))
+    };
+    (0..).zip(&task.description).filter_map(of_part).collect()
 }
 
 /// The parts of the description with their pictures.

@@ -1,0 +1,6 @@
+//! Views, questions, misreadings and claims of stored pages.
+
+mod questions;
+mod stated;
+mod stored;
+mod views;
