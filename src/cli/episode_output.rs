@@ -8,7 +8,7 @@ use super::episode_record::{EpisodeRecord, StepRecord};
 use super::output::{Output, count_noun};
 use super::records::{Record, UsageFields};
 use mageyard_domain::{
-    Action, Cost, Judgement, Prices, ReplyEnding, RewardTerms, SideRole, TokenTotals, sanitize,
+    Action, Claim, Cost, Judgement, Prices, ReplyEnding, RewardTerms, SideRole, TokenTotals, sanitize,
 };
 use mageyard_engine::{Attempt, Distances, EpisodeSummary, Head, RoleTotals, SideExchange, Step};
 use mageyard_lab::{DistanceAfter, EpisodeFields, EpisodeId, OracleOpinion};
@@ -39,6 +39,8 @@ pub(super) struct Beside<'a> {
     pub(super) way: Option<&'a DistanceAfter>,
     /// What the oracle would have done, if it was asked.
     pub(super) oracle: Option<&'a OracleOpinion>,
+    /// What its analysis says of the state.
+    pub(super) claims: &'a [Claim],
 }
 
 impl EpisodePrinter {

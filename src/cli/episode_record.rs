@@ -48,10 +48,23 @@ pub(super) struct StepRecord<'a> {
     distance: Option<&'a DistanceAfter>,
     #[serde(flatten)]
     oracle: Option<OracleFields>,
+    /// What the analysis says of the state, as far as the environment can read it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    claims: Vec<ClaimRecord<'a>>,
 }
 
 impl Record for StepRecord<'_> {
     const TYPE: &'static str = "step";
+}
+
+/// A statement of an analysis about a state.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "claim")]
+struct ClaimRecord<'a> {
+    /// What is said, such as `player at row 2, column 3`.
+    says: &'a str,
+    /// Whether that is so.
+    holds: bool,
 }
 
 /// The choice of the oracle.
@@ -127,13 +140,15 @@ impl<'a> StepRecord<'a> {
             usage,
             distance: None,
             oracle: None,
+            claims: Vec::new(),
         }
     }
 
     /// With the terms of its reward and what was searched beside the step.
     pub(super) fn with_beside(self, beside: &Beside<'a>) -> Self {
         let oracle = beside.oracle.map(|said| OracleFields { oracle: said.action.clone() });
-        Self { reward_terms: beside.terms, distance: beside.way, oracle, ..self }
+        let claims = beside.claims.iter().map(|claim| ClaimRecord { says: &claim.says, holds: claim.holds });
+        Self { reward_terms: beside.terms, distance: beside.way, oracle, claims: claims.collect(), ..self }
     }
 }
 

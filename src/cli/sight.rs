@@ -17,8 +17,8 @@ use mageyard_engine::Store;
 use mageyard_lab::parse_step_reference;
 use mageyard_statistics::Interval;
 use mageyard_study::{
-    AskedAbout, DiagnoseArgs, DiagnosisStudy, Finding, ProbeArgs, ProbeStudy, QuestionShare, StateDiagnosis,
-    Study, StudyEvent, parse_suite, suite_catalog, suite_file,
+    AskedAbout, DiagnoseArgs, DiagnosisShare, DiagnosisStudy, Finding, ProbeArgs, ProbeStudy, QuestionShare,
+    StateDiagnosis, Study, StudyEvent, parse_suite, suite_catalog, suite_file,
 };
 
 /// Ask a model what a state shows, with answers that the program computes
@@ -137,14 +137,7 @@ impl StudyRecords for DiagnosisStudy {
     fn print_table(&self, out: &mut Output) -> io::Result<()> {
         let found = self.diagnoses();
         found.iter().try_for_each(|one| out.record(&DiagnosisRecord::new(one)))?;
-        self.shares().iter().try_for_each(|share| {
-            out.record(&FindingRecord {
-                finding: share.finding,
-                states: share.states,
-                share: share.share,
-                interval: ends(share.interval),
-            })
-        })
+        self.shares().iter().try_for_each(|share| out.record(&FindingRecord::new(None, share)))
     }
 }
 
@@ -294,9 +287,11 @@ impl<'a> DiagnosisRecord<'a> {
     }
 }
 
-/// How many failed states have a finding (`diagnose`).
+/// How many failed states have a finding (`diagnose`, `report`).
 #[derive(Serialize, JsonSchema)]
-pub(super) struct FindingRecord {
+pub(super) struct FindingRecord<'a> {
+    /// View of the states; null for all, or for that of each step.
+    view: Option<&'a str>,
     /// The finding.
     #[schemars(with = "String")]
     finding: Finding,
@@ -308,6 +303,13 @@ pub(super) struct FindingRecord {
     interval: Option<[f64; 2]>,
 }
 
-impl Record for FindingRecord {
+impl Record for FindingRecord<'_> {
     const TYPE: &'static str = "diagnosis_share";
+}
+
+impl<'a> FindingRecord<'a> {
+    pub(super) fn new(view: Option<&'a str>, share: &DiagnosisShare) -> Self {
+        let DiagnosisShare { finding, states, share, interval } = *share;
+        Self { view, finding, states, share, interval: ends(interval) }
+    }
 }

@@ -1,6 +1,6 @@
 //! `view`: recorded episodes on the screen or as JSON.
 
-use mageyard_lab::{oracle_opinion, recorded_episode};
+use mageyard_lab::{oracle_opinion, recorded_episode, step_claims};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
@@ -151,7 +151,9 @@ async fn print_json(
                     &next.observation,
                 )
             });
-            let beside = Beside { terms: terms.as_ref(), way: way.as_ref(), oracle: oracle.as_ref() };
+            let claims = step_claims(restored.spec, step);
+            let beside =
+                Beside { terms: terms.as_ref(), way: way.as_ref(), oracle: oracle.as_ref(), claims: &claims };
             let line = lines.step_line(&id, episode.head(), step, &beside)?;
             lines.out.finished_line(&line)?;
         }

@@ -46,7 +46,7 @@ pub use self::pinned::{
 };
 pub use self::sight::{
     AskedAbout, DiagnoseArgs, DiagnosisShare, DiagnosisStudy, Evidence, Finding, ProbeArgs, ProbeStudy,
-    QuestionShare, RULE, ReplyClaims, Rule, StateDiagnosis,
+    QuestionShare, RULE, ReplyClaims, Rule, StateDiagnosis, StoredDiagnoses,
 };
 pub use self::study::{PlannedStudy, Samples, Study, StudyEnd, StudyEvent, StudyReport, StudySort};
 pub use self::suite::{

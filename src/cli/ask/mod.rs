@@ -49,7 +49,7 @@ pub(super) struct Args {
     #[arg(long)]
     dry_run: bool,
     /// Print the asks that are stored for this step; no call is made
-    #[arg(long, conflicts_with_all = ["prompts", "am", "om", "models", "leave_out", "target", "from_text", "concurrency", "dry_run", "to_end"])]
+    #[arg(long, conflicts_with_all = ["prompts", "am", "om", "views", "keep", "models", "leave_out", "target", "from_text", "concurrency", "dry_run", "to_end"])]
     show: bool,
     /// Rate a reply of a stored ask, such as 88f18db3:2/4=good; bad is the other rating, none takes it away
     #[arg(long, value_name = "ASK:VARIANT/SAMPLE=RATING", requires = "show")]

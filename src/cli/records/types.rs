@@ -95,7 +95,7 @@ pub(crate) const SECTIONS: &[(&str, &[RecordType])] = &[
             RecordType::of::<QuestionRecord<'_>>(),
             RecordType::of::<PlannedDiagnosisRecord>(),
             RecordType::of::<DiagnosisRecord<'_>>(),
-            RecordType::of::<FindingRecord>(),
+            RecordType::of::<FindingRecord<'_>>(),
             RecordType::of::<blame::PlanRecord<'_>>(),
             RecordType::of::<blame::ProbeRecord<'_>>(),
             RecordType::of::<blame::BlameRecord<'_>>(),

@@ -38,6 +38,7 @@ use super::exit::{Exit, Failure};
 use super::output::{Output, count_noun};
 use super::runtime::single_thread_runtime;
 use super::session;
+use super::sight::FindingRecord;
 use crate::records::Record;
 use mageyard_config::{Config, Problem};
 use mageyard_domain::{ModelTotals, Prices, TokenTotals};
@@ -47,7 +48,7 @@ use mageyard_report::tables::{Metric, ReportTables};
 use mageyard_report::{
     BaselineReference, NEVER_IGNORED, ReferenceQuery, Report, ReportOptions, RowDifferences, episode_rows,
 };
-use mageyard_study::ask_spending;
+use mageyard_study::{StoredDiagnoses, ask_spending};
 
 /// Summarize sessions: scores, errors, endings, costs
 ///
@@ -224,6 +225,17 @@ fn asked_line(report: &Report, prices: &Prices) -> Option<String> {
     })
 }
 
+/// What diagnoses have found out about the steps of the episodes of a report. Those that cannot be read are named in a message.
+fn diagnoses(report: &Report) -> StoredDiagnoses {
+    let mut found = StoredDiagnoses::default();
+    for journal in &report.journals {
+        if let Err(error) = found.add(journal) {
+            print_message(&format!("a diagnosis is not counted: {error}"));
+        }
+    }
+    found
+}
+
 impl Args {
     fn format(&self) -> Format {
         if self.json { Format::Json } else { self.format }
@@ -355,6 +367,10 @@ impl Args {
                 records.into_iter().try_for_each(|record| out.record(&record))?;
                 let mut effects = report.main_effects.iter();
                 effects.try_for_each(|effect| out.record(&MainEffectRecord::from(effect)))?;
+                for (view, shares) in diagnoses(report).shares() {
+                    let mut records = shares.iter().map(|share| FindingRecord::new(view.as_deref(), share));
+                    records.try_for_each(|record| out.record(&record))?;
+                }
                 if self.paper {
                     write_published(report, context, &mut out)?;
                 }
@@ -379,7 +395,10 @@ impl Args {
         }
         let mut notes = definitions::definitions(&report.groups);
         notes.extend([ERROR_BARS.to_owned(), INTERVALS.to_owned()]);
-        let document = tables.document(report, swept.notes(), self.paper, notes);
+        let mut document = tables.document(report, swept.notes(), self.paper, notes);
+        document
+            .findings
+            .extend(diagnoses(report).lines().into_iter().map(|line| format!("diagnosed: {line}")));
         if self.tables.is_empty() && self.format() == Format::Text && !self.paper {
             return Ok(choice::brief(document, &tables));
         }

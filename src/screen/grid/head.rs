@@ -103,7 +103,7 @@ fn help(chip: Chip) -> &'static str {
         Chip::Views => "views of the state, separated by commas; empty: that of the step; → completes",
         Chip::Target => "what counts: an action, optimal, legal or readable; empty: exploratory",
         Chip::Other => {
-            "to-end=5 plays on to the end (with unsafe), leave-out=rows, from-text=…, seed=1, concurrency=2, temperature=0"
+            "to-end=5 plays on to the end (with unsafe), leave-out=rows, keep=first, from-text=…, seed=1, concurrency=2, temperature=0"
         }
     }
 }

@@ -12,13 +12,14 @@ use crate::pane::Pane;
 use mageyard_config::Problem;
 
 /// The lessons in their order, with their files.
-const LESSONS: [(&str, &str); 8] = [
+const LESSONS: [(&str, &str); 9] = [
     ("stepping", include_str!("../../../tutor/lessons/stepping.toml")),
     ("replies", include_str!("../../../tutor/lessons/replies.toml")),
     ("memory", include_str!("../../../tutor/lessons/memory.toml")),
     ("prompts", include_str!("../../../tutor/lessons/prompts.toml")),
     ("branches", include_str!("../../../tutor/lessons/branches.toml")),
     ("ask", include_str!("../../../tutor/lessons/ask.toml")),
+    ("worth", include_str!("../../../tutor/lessons/worth.toml")),
     ("failure", include_str!("../../../tutor/lessons/failure.toml")),
     ("compare", include_str!("../../../tutor/lessons/compare.toml")),
 ];

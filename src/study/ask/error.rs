@@ -10,7 +10,7 @@ use mageyard_lab::LabError;
 
 /// Why an ask cannot be stored or read.
 #[derive(Debug, Error)]
-pub(super) enum AskFileError {
+pub(crate) enum AskFileError {
     #[error("{}: the answers of an ask cannot be read or written: {source}", path.display())]
     Disk { path: PathBuf, source: io::Error },
     #[error("{}: line {line} is damaged: {why}", path.display())]
@@ -23,7 +23,7 @@ pub(super) enum AskFileError {
 
 impl AskFileError {
     /// An error of the system at this path.
-    pub(super) fn disk(path: &Path) -> impl Fn(io::Error) -> Self + '_ {
+    pub(crate) fn disk(path: &Path) -> impl Fn(io::Error) -> Self + '_ {
         |source| Self::Disk { path: path.to_owned(), source }
     }
 }

@@ -46,7 +46,7 @@ pub(super) fn asks_without_parts(journal: &Path) -> Result<Vec<StoredAsk>, LabEr
     asks_of(journal, &AskRecord::leaves_out)
 }
 
-pub(super) fn asks_of(
+pub(crate) fn asks_of(
     journal: &Path,
     is_wanted: &dyn Fn(&AskRecord) -> bool,
 ) -> Result<Vec<StoredAsk>, LabError> {

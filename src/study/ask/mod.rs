@@ -50,6 +50,8 @@ pub use self::changes::{Aid, Changes};
 pub use self::control::ServerControl;
 pub(crate) use self::draft_state::DraftState;
 pub use self::draft_state::{DraftImage, DraftRequest};
+pub(crate) use self::error::AskFileError;
+pub(crate) use self::folder::asks_of;
 pub use self::folder::{StoredAsk, stored_asks};
 pub use self::notes::ServerNote;
 pub use self::part_marks::{PartMark, part_marks};

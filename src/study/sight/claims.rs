@@ -1,10 +1,12 @@
 //! What the analyses of replies say of a state, compared with it.
 
+use serde::{Deserialize, Serialize};
+
 use super::judged::{analysis, replies};
 use crate::{AskPlan, StoredAsk};
 
 /// How many statements of analyses could be read, and how many of them are wrong.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReplyClaims {
     /// The statements that could be read.
     pub read: usize,

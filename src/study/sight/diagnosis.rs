@@ -9,6 +9,7 @@ use super::diagnosis_text::{diagnosis_table, plan_lines};
 use super::judged::{StateDiagnosis, diagnoses, is_failed};
 use super::rule::Finding;
 use super::states::{AskedAbout, AskedState, question_kinds};
+use super::stored::keep;
 use crate::ask::Replies;
 use crate::{
     Aid, AskPlan, AskRequest, Samples, Study, StudyEnd, StudyReport, StudySort, StudyTable, judge_ask,
@@ -223,7 +224,12 @@ impl Study for DiagnosisStudy {
         stop: &CancellationToken,
         report: &mut StudyReport<'_>,
     ) -> Result<StudyEnd, LabError> {
-        self.replies.run(lab, &self.plans, self.at_once, stop, report).await
+        let end = self.replies.run(lab, &self.plans, self.at_once, stop, report).await?;
+        self.replies.with(|asks, _| {
+            let all = self.states.iter().zip(&self.plans).zip(asks);
+            all.map(|((state, plan), ask)| keep(ask, &diagnoses(state, plan, ask))).collect::<Result<(), _>>()
+        })?;
+        Ok(end)
     }
 
     fn table(&self, _: Samples) -> StudyTable {

@@ -103,7 +103,7 @@ fn notes(found: &[StateDiagnosis]) -> Vec<String> {
 }
 
 /// `seen wrong 38 % [30, 47], planned wrong 41 % [32, 50]`, for all, and by model, view and kind of state where there are several.
-fn share_lines(found: &[StateDiagnosis]) -> Vec<String> {
+pub(super) fn share_lines(found: &[StateDiagnosis]) -> Vec<String> {
     let all: Vec<&StateDiagnosis> = found.iter().collect();
     let mut lines = vec![share_line("", &all)];
     let groups = [

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use super::claims::{ReplyClaims, claims_of};
 use super::rule::{Evidence, Finding, RULE};
 use super::states::AskedState;
@@ -10,7 +12,7 @@ use mageyard_dialog::{announced_action, parse_reply};
 use mageyard_statistics::Share;
 
 /// What was found out about a state with one model in one view.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StateDiagnosis {
     /// The address of its step.
     pub address: String,
@@ -22,6 +24,8 @@ pub struct StateDiagnosis {
     pub view: Option<String>,
     /// The model.
     pub model: String,
+    /// The replies to the request of the agent.
+    pub replies: usize,
     /// The action that was taken.
     pub taken: Option<String>,
     /// What is known.
@@ -74,6 +78,7 @@ fn diagnosis(
         kind: state.kind.clone(),
         view: own.changes.view.clone(),
         model: own.model.label(),
+        replies: replies(ask, index).count(),
         taken: ask.record.taken.clone(),
         evidence,
         wrong_questions: wrong.map(|(name, _)| name.clone()).collect(),

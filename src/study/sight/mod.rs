@@ -8,6 +8,7 @@ mod probe_study;
 mod probe_text;
 mod rule;
 mod states;
+mod stored;
 
 pub use self::claims::ReplyClaims;
 pub use self::diagnosis::{DiagnoseArgs, DiagnosisShare, DiagnosisStudy};
@@ -15,3 +16,4 @@ pub use self::judged::StateDiagnosis;
 pub use self::probe_study::{ProbeArgs, ProbeStudy, QuestionShare};
 pub use self::rule::{Evidence, Finding, RULE, Rule};
 pub use self::states::AskedAbout;
+pub use self::stored::StoredDiagnoses;

@@ -17,7 +17,7 @@ pub struct Rule {
 pub const RULE: Rule = Rule { right: 0.5, answered: 0.5, contradicted: 0.5 };
 
 /// What is known of a state, as shares from 0 to 1; `None` where there is no reply.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Evidence {
     /// Of the replies to the request of the agent, how many are optimal.
     pub own: Option<f64>,

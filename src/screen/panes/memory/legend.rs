@@ -26,6 +26,10 @@ pub(super) fn legend(
         };
         request.ledger.rows().iter().any(wanted)
     };
+    let usual = viewed.snapshot.perception.views.first().map(|view| view.name);
+    if let Some(view) = request.ledger.view().filter(|view| Some(*view) != usual) {
+        words.push(format!("states are shown in the view {view}"));
+    }
     if request.ledger.older() > 0 {
         words.push(format!("past AM: older than {}", last_n(request.window.am(), "output")));
     }
