@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::{Hanoi, inspector, legend, level_text, oracle, rules, shown_as, solver, state_editor};
+use super::{Hanoi, inspector, legend, level_text, oracle, probes, rules, shown_as, solver, state_editor};
 use mageyard_domain::{
     Capabilities, Level, Objective, Observation, Options, Perception, Policies, Presentation, Reference,
     Scoring, SearchBudget, SearchFailure, Solution, Solver, Tools, TrainingRewards,
@@ -17,7 +17,11 @@ pub(super) static CAPABILITIES: Capabilities = Capabilities {
         inspector: Some(&inspector::Inspector),
         ..Presentation::NONE
     },
-    perception: Perception { views: shown_as::VIEWS, show: shown_as::show, probes: None },
+    perception: Perception {
+        views: shown_as::VIEWS,
+        show: shown_as::show,
+        probes: Some(&probes::TableProbes),
+    },
     ..Capabilities::NONE
 };
 

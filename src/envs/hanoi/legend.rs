@@ -32,7 +32,7 @@ const CONTRAST: [&str; 4] = legends!(
 pub(super) fn picture_legend(options: &Options) -> &'static str {
     let look = options::look(options);
     let (numbers, goal) = look.as_ref().map_or((true, false), |look| (look.numbers, look.goal));
-    let [all, numbered, with_goal, plain] = match look.map(|look| look.style()) {
+    let [all, numbered, with_goal, plain] = match look.map(options::Look::style) {
         Ok(Style::Contrast) => CONTRAST,
         Ok(Style::Wood) | Err(_) => WOOD,
     };

@@ -7,15 +7,20 @@
 
 mod canvas;
 mod capabilities;
+mod claims;
 mod drawing;
 mod explanation;
 mod inspector;
 mod legend;
 mod level_text;
+mod misread;
 mod options;
 mod oracle;
 mod painter;
 mod palette;
+#[cfg(test)]
+mod probe_tests;
+mod probes;
 mod rules;
 #[cfg(test)]
 mod shipped_tests;

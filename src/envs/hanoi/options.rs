@@ -28,7 +28,7 @@ pub(super) struct Look {
 
 impl Look {
     /// The style of the pictures.
-    pub(super) fn style(&self) -> Style {
+    pub(super) fn style(self) -> Style {
         if self.view == ShownAs::Contrast { Style::Contrast } else { Style::Wood }
     }
 }
@@ -64,7 +64,7 @@ mod tests {
     fn invalid_settings_are_refused_with_a_reason() {
         assert_eq!(read("scale", json!(1)).map(|look| look.scale), Ok(1));
         assert_eq!(read("view", json!("large")).map(|look| look.scale), Ok(12));
-        assert_eq!(read("view", json!("contrast")).map(|look| look.style()), Ok(Style::Contrast));
+        assert_eq!(read("view", json!("contrast")).map(Look::style), Ok(Style::Contrast));
         assert_eq!(read("numbers", json!(false)).map(|look| look.numbers), Ok(false));
         for (name, value, says) in [
             ("scale", json!(0), "scale: 0 is not a whole number from 1 to 16"),

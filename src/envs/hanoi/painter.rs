@@ -11,7 +11,8 @@ use super::palette::{BACK, FRONT, JOINT, PLANK, RAIL, SKIRT, Style, WALL};
 use super::table::{Book, MAX_BOOKS, Region, Table};
 use mageyard_domain::Picture;
 
-const WIDTH: usize = 102;
+/// The dots of a frame from left to right.
+pub(super) const WIDTH: usize = 102;
 const HEIGHT: usize = 96;
 const GRAIN: u32 = 6;
 /// The left edge of the first region, and the width of a region.
@@ -82,6 +83,11 @@ fn region_left(region: Region) -> usize {
     LEFT + PITCH * region as usize
 }
 
+/// A region and what is above it, in dots.
+pub(super) fn region_area(region: Region) -> Area {
+    Area(region_left(region), 0, PITCH, TABLE_EDGE)
+}
+
 /// Paints the wallpaper and the planks of the table.
 fn paint_room(canvas: &mut Canvas) {
     for stripe in (0..WIDTH).step_by(12) {
@@ -109,7 +115,7 @@ fn paint_mat(canvas: &mut Canvas, region: Region, style: Style) {
 }
 
 /// The rectangle of a book at this level of its pile.
-fn book_area(table: &Table, book: Book, level: usize) -> Area {
+pub(super) fn book_area(table: &Table, book: Book, level: usize) -> Area {
     let (thick, step) = BOOK_SHAPES[usize::from(table.count()).saturating_sub(1)];
     let inset = step * usize::from(table.count() - book);
     let middle = region_left(table.region_of(book)) + PITCH / 2;

@@ -115,7 +115,7 @@ fn table_in_text(text: &str) -> String {
     for row in rows[..ground].iter().rev() {
         for (start, _) in row.match_indices('[') {
             let book = row[start + 1..].split(']').next().unwrap().trim();
-            piles[start / region_width] += &format!(" {book}");
+            piles[start / region_width].extend([" ", book]);
         }
     }
     format!("A:{}\nB:{}\nC:{}", piles[0], piles[1], piles[2])
@@ -127,7 +127,7 @@ fn table_in_words(text: &str) -> String {
         let start = format!("Region {letter}");
         let line = text.lines().find_map(|line| line.strip_prefix(&start)).unwrap();
         let digits = line.chars().filter(char::is_ascii_digit);
-        let books: String = digits.map(|digit| format!(" {digit}")).collect();
+        let books: String = digits.flat_map(|digit| [' ', digit]).collect();
         assert!(!books.is_empty() || line == ": empty.", "{line}");
         format!("{letter}:{books}")
     };
