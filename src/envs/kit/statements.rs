@@ -16,7 +16,9 @@ static UNREAD: LazyLock<Option<Regex>> = LazyLock::new(|| {
 /// The statements of a text, each with the byte at which it begins.
 pub fn statements(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let sentence = |range: Range<usize>| (range.start, &text[range]);
-    let is_read = |(_, text): &(usize, &str)| UNREAD.as_ref().is_some_and(|unread| !unread.is_match(text));
+    let is_read = |(_, text): &(usize, &str)| {
+        !text.trim().is_empty() && UNREAD.as_ref().is_some_and(|unread| !unread.is_match(text))
+    };
     sentences(text).into_iter().map(sentence).filter(is_read)
 }
 
@@ -46,6 +48,6 @@ mod tests {
         let read: Vec<(usize, &str)> = statements(text).collect();
         let last = text.find(" Ä").unwrap();
         assert_eq!(read, [(0, "One is at 8.5 m."), (last, " Ä is here")]);
-        assert_eq!(statements("").collect::<Vec<_>>(), [(0, "")]);
+        assert_eq!(statements("\n \n").count(), 0);
     }
 }
