@@ -21,6 +21,7 @@ mod program;
 mod program_check;
 mod prompt_import;
 mod random;
+mod reported;
 mod rules;
 mod scene;
 pub mod sim;
