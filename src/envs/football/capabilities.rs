@@ -3,7 +3,7 @@
 use super::environment::Football;
 use super::program_check::RealEngine;
 use super::world::{self, ActionSet, PitchView, Settings};
-use super::{figures, inspector, mistakes, policies, prompt_import, rules, scene};
+use super::{figures, inspector, mistakes, policies, probes, prompt_import, rules, scene};
 use mageyard_domain::{
     Capabilities, Engines, EpisodeRules, Level, LevelFiles, Options, Perception, Policies, Presentation,
     PublishedFigures, Scoring, Tools, TrainingRewards,
@@ -44,7 +44,7 @@ pub(super) static CAPABILITIES: Capabilities = Capabilities {
         one_sided_actions: &["action_long_pass", "action_high_pass", "action_short_pass"],
         ..EpisodeRules::NONE
     },
-    perception: Perception { views: world::VIEWS, show: world::show, probes: None },
+    perception: Perception { views: world::VIEWS, show: world::show, probes: Some(&probes::PitchProbes) },
     presentation: Presentation {
         inspector: Some(&inspector::Inspector),
         picture_legend,

@@ -32,7 +32,7 @@ pub(super) use self::note::note;
 pub(super) use self::pitch_view::{PitchView, VIEWS};
 pub(super) use self::play::Play;
 pub(super) use self::presenter::{Presenter, status};
-pub(super) use self::recorded::show;
+pub(super) use self::recorded::{show, view_of};
 pub(super) use self::settings::{ACTIONS, ActionSet, Engine, FULL, LOCAL_SETTINGS, Settings};
 pub(super) use self::view::View;
 
