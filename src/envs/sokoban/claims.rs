@@ -63,7 +63,7 @@ impl Thing {
 static PLACES: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let place = PLACE;
     Regex::new(&format!(
-        r"(?i)\b(player|I|box|boxes|crate|crates|target|targets|goal|goals|wall|walls)\b(?:\s+(?:is|are|am|stand|stands|sits|sit|located|currently|now))*\s*(?:at|on|in|:)\s*((?:{place})(?:\s*(?:,|;|and|, and)\s*(?:{place}))*)"
+        r"(?i)\b(player|I|box|boxes|crate|crates|target|targets|goal|goals|wall|walls)\b(?:\s+(?:is|are|am|stand(?:s)?|sits|sit|located|currently|now))*\s*(?:at|on|in|:)\s*((?:{place})(?:\s*(?:,|;|and|, and)\s*(?:{place}))*)"
     ))
     .ok()
 });
