@@ -40,7 +40,7 @@ fn environment_with(picture: &str) -> Box<dyn Environment> {
         ("engine".to_owned(), "grf".into()),
         ("python".to_owned(), python().into()),
         ("engine_time".to_owned(), 60.into()),
-        ("picture".to_owned(), picture.into()),
+        ("view".to_owned(), picture.into()),
     ]);
     Football.open(&level(), &options, 7).unwrap()
 }

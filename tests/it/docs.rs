@@ -182,7 +182,7 @@ fn the_defaults_are_those_of_the_fidelity_page() {
         ("football.reward", "\"coded\""),
         ("football.skip", "\"coded\""),
         ("football.actions", "\"agent\""),
-        ("football.picture", "\"board\""),
+        ("football.view", "\"board\""),
     ] {
         assert_eq!(value(name), stated, "{name}");
     }

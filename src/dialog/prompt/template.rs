@@ -106,6 +106,7 @@ impl Template {
             match part {
                 TemplatePart::Text(text) => filled.push_str(text),
                 TemplatePart::Variable(name) if **name == *"picture" => filled.push_str(&words.picture),
+                TemplatePart::Variable(name) if **name == *"shown" => filled.push_str(&words.shown),
                 TemplatePart::Variable(name) if **name == *"view" => filled.push_str(&words.view),
                 TemplatePart::Variable(name) => filled.push_str(&variable_value(name, values)),
             }

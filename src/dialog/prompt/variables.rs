@@ -5,12 +5,13 @@ use std::ops::Range;
 use mageyard_domain::{ActProblem, ActionSpace, ActionSpec, ReplyFormat, nearest_names};
 
 /// The variables that a prompt may use, each with a description of its value.
-pub(super) const VARIABLES: [(&str, &str); 7] = [
+pub(super) const VARIABLES: [(&str, &str); 8] = [
     ("actions", "the names of the actions with their parameters, separated by commas"),
     ("actions_help", "one line per action, with its description, and one per parameter"),
     ("actions_left", "the number of steps that are left with its noun: 1 action, 2 actions"),
     ("format", "a reply in the required format"),
     ("picture", "a description of the frames of the environment"),
+    ("shown", "what the state is given as in a word: image, or state if it is not a picture alone"),
     ("steps_left", "the number of steps that are left"),
     ("view", "what the state is given as, with the description of the frames if there are any"),
 ];
@@ -72,7 +73,7 @@ pub(super) fn feedback_value<'a>(name: &str, problem: &'a ActProblem) -> &'a str
     }
 }
 
-/// The value of a variable other than `picture` and `view`.
+/// The value of a variable other than `picture`, `shown` and `view`.
 pub(super) fn variable_value(name: &str, values: &VariableValues<'_>) -> String {
     match name {
         "actions" => {

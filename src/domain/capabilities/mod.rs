@@ -81,7 +81,9 @@ impl Capabilities {
     /// What prompts say of how states are given with these options.
     pub fn state_words(&self, options: &Options) -> StateWords {
         let picture = (self.presentation.picture_legend)(options);
-        let view = self.perception.view(options).map(|view| view.filled(picture));
-        StateWords { picture: picture.into(), view: view.unwrap_or_default().into() }
+        let view = self.perception.view(options);
+        let shown = if view.is_none_or(|view| view.is_picture) { "image" } else { "state" };
+        let words = view.map(|view| view.filled(picture)).unwrap_or_default();
+        StateWords { picture: picture.into(), view: words.into(), shown: shown.into() }
     }
 }

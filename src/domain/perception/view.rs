@@ -35,4 +35,6 @@ pub struct StateWords {
     pub picture: Arc<str>,
     /// What the state is given as: `{view}`.
     pub view: Arc<str>,
+    /// The same in a word: `{shown}`, image or state.
+    pub shown: Arc<str>,
 }

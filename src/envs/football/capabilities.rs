@@ -2,8 +2,8 @@
 
 use super::environment::Football;
 use super::program_check::RealEngine;
-use super::world::{self, ActionSet, PictureView, Settings};
-use super::{figures, inspector, mistakes, policies, prompt_import, rules, scene};
+use super::world::{self, ActionSet, PitchView, Settings};
+use super::{figures, inspector, mistakes, policies, probes, prompt_import, rules, scene};
 use mageyard_domain::{
     Capabilities, Engines, EpisodeRules, Level, LevelFiles, Options, Perception, Policies, Presentation,
     PublishedFigures, Scoring, Tools, TrainingRewards,
@@ -44,7 +44,7 @@ pub(super) static CAPABILITIES: Capabilities = Capabilities {
         one_sided_actions: &["action_long_pass", "action_high_pass", "action_short_pass"],
         ..EpisodeRules::NONE
     },
-    perception: Perception::NONE,
+    perception: Perception { views: world::VIEWS, show: world::show, probes: Some(&probes::PitchProbes) },
     presentation: Presentation {
         inspector: Some(&inspector::Inspector),
         picture_legend,
@@ -59,19 +59,19 @@ pub(super) static CAPABILITIES: Capabilities = Capabilities {
 };
 
 fn picture_legend(options: &Options) -> &'static str {
-    match Settings::read(options).unwrap_or_default().picture {
-        PictureView::Board => {
+    match Settings::read(options).unwrap_or_default().view {
+        PitchView::Board | PitchView::List => {
             "the whole pitch is seen from above: discs are players, squares are goalkeepers, and a short nose \
              shows where a player runs. Your team is yellow; a blue ring and a blue name mark the player whom you \
              control. The opponents are dark blue with a white rim. The ball is white with a bright halo; a higher \
              ball is drawn larger, away from its shadow"
         }
-        PictureView::Broadcast => {
+        PitchView::Broadcast => {
             "the pitch is seen from a camera beside it, with a small map of the whole pitch at the bottom. Your team \
              plays in yellow, and the name of the player whom you control is blue above his head; the others are \
              opponents"
         }
-        PictureView::Engine => {
+        PitchView::Engine => {
             "the pitch is seen from a camera beside it, with a small map of the whole pitch at the bottom: light dots \
              are your team, dark dots the opponents, the blue dot is the ball. Your team plays in yellow, the opponents \
              in dark blue; the name of the player whom you control is blue above his head"

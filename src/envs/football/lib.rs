@@ -8,19 +8,27 @@
 
 mod action;
 mod capabilities;
+mod claims;
+mod distances;
 mod environment;
 mod figures;
 mod frame_state;
 mod game_engine;
 pub mod grf;
 mod inspector;
+mod misread;
 mod mistakes;
+#[cfg(test)]
+mod perception_tests;
 pub mod picture;
 mod policies;
+mod probes;
 mod program;
 mod program_check;
 mod prompt_import;
 mod random;
+mod ranges;
+mod reported;
 mod rules;
 mod scene;
 pub mod sim;

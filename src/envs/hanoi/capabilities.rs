@@ -2,53 +2,28 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::{Hanoi, inspector, level_text, options, oracle, rules, solver, state_editor};
+use super::{Hanoi, inspector, legend, level_text, oracle, probes, rules, shown_as, solver, state_editor};
 use mageyard_domain::{
-    Capabilities, Level, Objective, Observation, Options, Policies, Presentation, Reference, Scoring,
-    SearchBudget, SearchFailure, Solution, Solver, Tools, TrainingRewards,
+    Capabilities, Level, Objective, Observation, Options, Perception, Policies, Presentation, Reference,
+    Scoring, SearchBudget, SearchFailure, Solution, Solver, Tools, TrainingRewards,
 };
-
-macro_rules! table_legend {
-    () => {
-        "the three dark mats on the wooden table are the regions. The letter of each region is in front of its mat; the \
-         letter and the edge of region C are golden. The coloured slabs are books that lie on top of each other. The \
-         larger a book is, the wider it is drawn"
-    };
-}
-
-macro_rules! number_legend {
-    () => {
-        ". Each book has its number on its spine: 1 is the smallest book"
-    };
-}
-
-macro_rules! goal_legend {
-    () => {
-        ". A second image beside the first one shows the goal"
-    };
-}
 
 pub(super) static CAPABILITIES: Capabilities = Capabilities {
     scoring: &Hanoi,
     tools: Tools { solver: Some(&Hanoi), state_editor: Some(&state_editor::TableEditor), ..Tools::NONE },
     policies: Policies { oracle: Some(|| Box::new(oracle::Oracle)), ..Policies::NONE },
     presentation: Presentation {
-        picture_legend,
+        picture_legend: legend::picture_legend,
         inspector: Some(&inspector::Inspector),
         ..Presentation::NONE
     },
+    perception: Perception {
+        views: shown_as::VIEWS,
+        show: shown_as::show,
+        probes: Some(&probes::TableProbes),
+    },
     ..Capabilities::NONE
 };
-
-/// What frames show, for prompts.
-fn picture_legend(options: &Options) -> &'static str {
-    match options::look(options).map(|look| (look.numbers, look.goal)) {
-        Ok((true, true)) => concat!(table_legend!(), number_legend!(), goal_legend!()),
-        Ok((true, false)) | Err(_) => concat!(table_legend!(), number_legend!()),
-        Ok((false, true)) => concat!(table_legend!(), goal_legend!()),
-        Ok((false, false)) => table_legend!(),
-    }
-}
 
 impl Scoring for Hanoi {
     fn score_range(&self) -> Option<[f64; 2]> {

@@ -2,24 +2,35 @@
 //! of the program, and the one to read first.
 //!
 //! A pure world: it waits for nothing, and needs neither a screen nor an agent. This file has the row of the environment, `capabilities` what it offers beyond;
-//! `rules` has the moves and rewards, `level_text` the levels, `solver` the shortest solutions, and `painter` the frame.
+//! `rules` has the moves and rewards, `level_text` the levels, `solver` the shortest solutions, `painter` the frame, and `shown_as` the views.
 #![deny(clippy::disallowed_methods, clippy::disallowed_types)]
 
 mod canvas;
 mod capabilities;
+mod claims;
 mod drawing;
 mod explanation;
 mod inspector;
+mod legend;
 mod level_text;
+mod misread;
 mod options;
 mod oracle;
 mod painter;
+mod palette;
+#[cfg(test)]
+mod probe_tests;
+mod probes;
 mod rules;
 #[cfg(test)]
 mod shipped_tests;
+mod shown_as;
 mod solver;
 mod state_editor;
 mod table;
+mod view;
+#[cfg(test)]
+mod view_tests;
 mod world;
 
 use mageyard_domain::{

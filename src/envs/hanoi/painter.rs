@@ -6,11 +6,13 @@
 
 use std::sync::Arc;
 
-use super::canvas::{Area, Canvas, LETTERS, NUMBERS, Rgb};
+use super::canvas::{Area, Canvas, LETTERS, NUMBERS};
+use super::palette::{BACK, FRONT, JOINT, PLANK, RAIL, SKIRT, Style, WALL};
 use super::table::{Book, MAX_BOOKS, Region, Table};
 use mageyard_domain::Picture;
 
-const WIDTH: usize = 102;
+/// The dots of a frame from left to right.
+pub(super) const WIDTH: usize = 102;
 const HEIGHT: usize = 96;
 const GRAIN: u32 = 6;
 /// The left edge of the first region, and the width of a region.
@@ -27,48 +29,27 @@ const MAX_BOOK_WIDTH: usize = 26;
 const BOOK_SHAPES: [(usize, usize); MAX_BOOKS] =
     [(14, 3), (14, 3), (14, 3), (14, 2), (14, 2), (10, 2), (10, 1), (8, 1)];
 
-const WALL: [Rgb; 2] = [[42, 47, 66], [46, 52, 72]];
-const RAIL: Rgb = [60, 67, 90];
-const SKIRT: Rgb = [28, 31, 44];
-const PLANK: [Rgb; 3] = [[176, 117, 66], [164, 106, 58], [184, 126, 74]];
-const JOINT: Rgb = [122, 76, 40];
-const BACK: Rgb = [206, 150, 94];
-const FRONT: [Rgb; 2] = [[112, 68, 36], [84, 50, 27]];
-const FELT: Rgb = [30, 62, 58];
-const SHADE: Rgb = [18, 40, 38];
-const CHALK: Rgb = [226, 232, 222];
-const GOLD: Rgb = [255, 204, 84];
-
-/// Colours of the books from the smallest: light, face and dark.
-const BOOK_COLOURS: [[Rgb; 3]; 8] = [
-    [[255, 150, 140], [236, 84, 82], [96, 18, 28]],
-    [[150, 200, 255], [84, 150, 246], [16, 44, 104]],
-    [[255, 236, 150], [246, 204, 70], [104, 70, 6]],
-    [[166, 240, 170], [82, 196, 106], [10, 74, 36]],
-    [[216, 186, 255], [170, 124, 242], [58, 24, 112]],
-    [[255, 196, 140], [246, 142, 60], [106, 46, 6]],
-    [[150, 238, 240], [52, 192, 200], [4, 70, 80]],
-    [[255, 255, 255], [214, 218, 228], [70, 76, 96]],
-];
-
 /// Paints tables at one scale.
 pub(super) struct Painter {
     scale: u32,
     /// Whether books have their numbers on their spines.
     numbers: bool,
+    style: Style,
     /// The painted table without books.
     empty: Canvas,
 }
 
 impl Painter {
-    /// A painter with dots of `scale` x `scale` pixels.
-    pub(super) fn new(scale: u32, numbers: bool) -> Self {
-        let mut empty = Canvas::new(WIDTH, HEIGHT, WALL[0]);
-        paint_room(&mut empty);
-        for region in Region::ALL {
-            paint_mat(&mut empty, region);
+    /// A painter in this style with dots of `scale` x `scale` pixels.
+    pub(super) fn new(scale: u32, numbers: bool, style: Style) -> Self {
+        let mut empty = Canvas::new(WIDTH, HEIGHT, style.ground());
+        if style == Style::Wood {
+            paint_room(&mut empty);
         }
-        Self { scale, numbers, empty }
+        for region in Region::ALL {
+            paint_mat(&mut empty, region, style);
+        }
+        Self { scale, numbers, style, empty }
     }
 
     /// The frame of this table, painted on first use. `None` only for a scale of 0, which no setting
@@ -87,9 +68,9 @@ impl Painter {
             let books = table.pile(region).rev().enumerate();
             for (level, book) in books {
                 let area = book_area(table, book, level);
-                paint_book(&mut canvas, area, book);
+                paint_book(&mut canvas, area, book, self.style);
                 if self.numbers {
-                    paint_number(&mut canvas, area, book);
+                    paint_number(&mut canvas, area, book, self.style);
                 }
             }
         }
@@ -100,6 +81,11 @@ impl Painter {
 /// The left edge of a region.
 fn region_left(region: Region) -> usize {
     LEFT + PITCH * region as usize
+}
+
+/// A region and what is above it, in dots.
+pub(super) fn region_area(region: Region) -> Area {
+    Area(region_left(region), 0, PITCH, TABLE_EDGE)
 }
 
 /// Paints the wallpaper and the planks of the table.
@@ -120,16 +106,16 @@ fn paint_room(canvas: &mut Canvas) {
 }
 
 /// Paints the mat of a region with its letter; the goal's mat is golden.
-fn paint_mat(canvas: &mut Canvas, region: Region) {
-    let ink = if region == Region::C { GOLD } else { CHALK };
+fn paint_mat(canvas: &mut Canvas, region: Region, style: Style) {
+    let ink = style.ink(region);
     let mat = Area(region_left(region) + 1, TABLE_TOP + 3, PITCH - 2, TABLE_EDGE - TABLE_TOP - 3);
     canvas.fill(mat, ink);
-    canvas.fill(mat.inner(1), FELT);
+    canvas.fill(mat.inner(1), style.mat()[0]);
     canvas.write(LETTERS[region as usize], region_left(region) + 9, BOOK_BASE + 3, 3, ink);
 }
 
 /// The rectangle of a book at this level of its pile.
-fn book_area(table: &Table, book: Book, level: usize) -> Area {
+pub(super) fn book_area(table: &Table, book: Book, level: usize) -> Area {
     let (thick, step) = BOOK_SHAPES[usize::from(table.count()).saturating_sub(1)];
     let inset = step * usize::from(table.count() - book);
     let middle = region_left(table.region_of(book)) + PITCH / 2;
@@ -138,9 +124,9 @@ fn book_area(table: &Table, book: Book, level: usize) -> Area {
 }
 
 /// Paints a book: cloth with two bands.
-fn paint_book(canvas: &mut Canvas, area: Area, book: Book) {
+fn paint_book(canvas: &mut Canvas, area: Area, book: Book, style: Style) {
     let Area(left, top, wide, thick) = area;
-    let [light, face, dark] = BOOK_COLOURS[usize::from(book) - 1];
+    let [light, face, dark] = style.book(book);
     canvas.fill(Area(left + 1, top, wide - 2, thick), dark);
     canvas.fill(Area(left, top + 1, wide, thick - 2), dark);
     canvas.fill(Area(left + 1, top + 1, wide - 2, thick - 2), face);
@@ -151,28 +137,33 @@ fn paint_book(canvas: &mut Canvas, area: Area, book: Book) {
         }
     }
     if top + thick == BOOK_BASE {
-        canvas.fill(Area(left + 1, BOOK_BASE, wide - 2, 1), SHADE);
+        canvas.fill(Area(left + 1, BOOK_BASE, wide - 2, 1), style.mat()[1]);
     }
 }
 
 /// Paints the number of a book in the middle of its spine.
-fn paint_number(canvas: &mut Canvas, area: Area, book: Book) {
+fn paint_number(canvas: &mut Canvas, area: Area, book: Book, style: Style) {
     let Area(left, top, wide, thick) = area;
-    let index = usize::from(book) - 1;
-    let [_, _, dark] = BOOK_COLOURS[index];
+    let [_, _, dark] = style.book(book);
     let dot = if thick >= 12 { 2 } else { 1 };
     let across = left + (wide - 3 * dot) / 2;
     let down = top + (thick - 5 * dot) / 2;
-    canvas.write(NUMBERS[index], across, down, dot, dark);
+    canvas.write(NUMBERS[usize::from(book) - 1], across, down, dot, dark);
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::canvas::Rgb;
     use super::super::level_text::table;
     use super::*;
 
     fn frame(text: &str, scale: u32) -> Picture {
-        Arc::new(Painter::new(scale, true)).frame(&table(text)).unwrap()
+        Arc::new(Painter::new(scale, true, Style::Wood)).frame(&table(text)).unwrap()
+    }
+
+    /// The colour of the face of a book.
+    fn face(book: usize) -> Rgb {
+        Style::Wood.book(book.try_into().unwrap())[1]
     }
 
     /// The columns of all pixels of this colour.
@@ -215,14 +206,14 @@ mod tests {
     #[test]
     fn books_without_numbers_have_the_same_place_and_size() {
         let table = table("A: 3 1\nB: 2\nC:");
-        let pixels = |numbers| Arc::new(Painter::new(1, numbers)).frame(&table).unwrap();
+        let pixels = |numbers| Arc::new(Painter::new(1, numbers, Style::Wood)).frame(&table).unwrap();
         let (with, without) = (pixels(true), pixels(false));
         let (with, without) = (with.pixels().unwrap(), without.pixels().unwrap());
         let differ = with.chunks_exact(3).zip(without.chunks_exact(3)).filter(|(a, b)| a != b);
         let dots: Vec<_> = differ.map(|(ink, cloth)| (ink.to_vec(), cloth.to_vec())).collect();
         assert!(!dots.is_empty());
         let is_number = |(ink, cloth): &(Vec<u8>, Vec<u8>)| {
-            BOOK_COLOURS.iter().any(|[_, face, dark]| *ink == dark[..] && *cloth == face[..])
+            (1..=8).map(|book| Style::Wood.book(book)).any(|[_, face, dark]| *ink == dark && *cloth == face)
         };
         assert!(dots.iter().all(is_number), "only the ink of numbers");
     }
@@ -236,17 +227,16 @@ mod tests {
                     (1..=count).rev().map(|book| book.to_string()).collect::<Vec<_>>().join(" ");
                 let picture = frame(&format!("A: {}\nB: {}\nC: {}", piles[0], piles[1], piles[2]), 1);
                 let mut before = 0;
-                for (book, [_, face, _]) in BOOK_COLOURS.iter().enumerate().take(count) {
-                    let found = columns(&picture, *face);
+                for book in 1..=count {
+                    let found = columns(&picture, face(book));
                     let first = found.iter().min().unwrap();
                     let last = found.iter().max().unwrap();
                     let here = region_left(region)..region_left(region) + PITCH;
-                    assert!(here.contains(first) && here.contains(last), "book {} of {count}", book + 1);
-                    assert!(last - first > before, "book {} of {count}", book + 1);
+                    assert!(here.contains(first) && here.contains(last), "book {book} of {count}");
+                    assert!(last - first > before, "book {book} of {count}");
                     before = last - first;
                 }
-                let absent =
-                    BOOK_COLOURS[count..].iter().all(|[_, face, _]| columns(&picture, *face).is_empty());
+                let absent = (count + 1..=MAX_BOOKS).all(|book| columns(&picture, face(book)).is_empty());
                 assert!(absent, "{count} books, no more");
             }
         }
@@ -255,10 +245,14 @@ mod tests {
     /// A terminal of 80 columns shows two half cells per grain.
     #[test]
     fn tables_differ_clearly_when_shrunk() {
+        [Style::Wood, Style::Contrast].into_iter().for_each(tables_differ_clearly);
+    }
+
+    fn tables_differ_clearly(style: Style) {
         let tables: Vec<_> = (0..81)
             .map(|number: usize| {
                 let places = [1, 3, 9, 27].map(|power| Region::ALL[number / power % 3]);
-                shrunk(&Arc::new(Painter::new(1, true)).frame(&Table::new(&places)).unwrap(), 2)
+                shrunk(&Arc::new(Painter::new(1, true, style)).frame(&Table::new(&places)).unwrap(), 2)
             })
             .collect();
         for (index, one) in tables.iter().enumerate() {

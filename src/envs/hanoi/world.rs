@@ -1,20 +1,16 @@
-//! The table of books as a world: actions, rewards, text, facts and frame.
+//! The table of books as a world: actions and rewards.
 
-use std::fmt::Write;
 use std::sync::Arc;
-
-use serde_json::{Value, json};
 
 use super::painter::Painter;
 use super::rules::MOVES;
-use super::table::{Book, Region, Table};
+use super::table::Table;
+use super::view::TableView;
 use super::{level_text, options, rules};
 use mageyard_domain::{
-    Action, ActionSpace, EnvironmentError, Level, Observation, ObservationBuffer, ObservationPart,
-    ObservationSource, OptionError, Options, Status, World,
+    Action, ActionSpace, EnvironmentError, Level, Observation, ObservationBuffer, OptionError, Options,
+    Status, World,
 };
-
-const LEGEND: &str = "A number is a size, 1 is the smallest.\nGoal: every book in region C.";
 
 /// A table with books. Cheap to clone.
 #[derive(Clone)]
@@ -33,62 +29,11 @@ impl HanoiWorld {
         let table = level_text::read_one(level.text())
             .map_err(|why| OptionError { name: "level".to_owned(), why: why.to_string() })?;
         let space = MOVES.iter().map(super::rules::Move::spec).collect();
-        let painter = Arc::new(Painter::new(look.scale, look.numbers));
-        let shown = ObservationBuffer::new(TableView { table, painter, with_goal: look.goal });
+        let painter = Arc::new(Painter::new(look.scale, look.numbers, look.style()));
+        let view = TableView { table, painter, with_goal: look.goal, shown: look.view };
+        let shown = ObservationBuffer::new(view);
         Ok(Self { table, observations: shown, space, shows_goal: look.goal })
     }
-}
-
-/// A table and its painter.
-#[derive(Clone)]
-struct TableView {
-    table: Table,
-    painter: Arc<Painter>,
-    /// Whether a picture of the goal follows that of the table.
-    with_goal: bool,
-}
-
-impl ObservationSource for TableView {
-    fn parts(&self) -> Vec<ObservationPart> {
-        let goal = self.with_goal.then(|| self.table.solved());
-        let shown = [Some(self.table), goal].into_iter().flatten();
-        let pictures = shown.filter_map(|table| self.painter.frame(&table));
-        pictures.map(|picture| ObservationPart::Image(Arc::new(picture))).collect()
-    }
-
-    fn text(&self) -> String {
-        format!("{}\n\n{LEGEND}\n", table_text(&self.table))
-    }
-
-    fn facts(&self) -> Value {
-        let pile = |region| self.table.pile(region).rev().collect::<Vec<Book>>();
-        json!({
-            "board": self.table.to_string(),
-            "books": self.table.count(),
-            "regions": {"A": pile(Region::A), "B": pile(Region::B), "C": pile(Region::C)},
-            "in_place": self.table.books_in_place(),
-        })
-    }
-}
-
-/// The table in characters: a pile per region, a line per book.
-fn table_text(table: &Table) -> String {
-    let width = usize::from(table.count()) * 2 + 1;
-    let piles = Region::ALL.map(|region| table.pile(region).rev().collect::<Vec<_>>());
-    let mut rows = String::new();
-    for level in (0..usize::from(table.count())).rev() {
-        let row = piles.each_ref().map(|pile| {
-            let book = pile.get(level).map(|book| book_text(*book)).unwrap_or_default();
-            format!("{book:^width$}")
-        });
-        let _ = writeln!(rows, "{}", row.join("  ").trim_end());
-    }
-    rows + &Region::ALL.map(|region| format!("{:=^width$}", region.letter())).join("  ")
-}
-
-/// A book on its side: `[1]`, `[ 2 ]`, `[  3  ]`.
-fn book_text(book: Book) -> String {
-    format!("[{:^width$}]", book, width = usize::from(book) * 2 - 1)
 }
 
 impl World for HanoiWorld {
@@ -131,6 +76,9 @@ impl World for HanoiWorld {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
+    use super::super::view::LEGEND;
     use super::*;
     use mageyard_domain::Returns;
 

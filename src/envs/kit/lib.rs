@@ -8,7 +8,9 @@ pub mod magebench;
 pub mod option_types;
 pub mod prompts;
 pub mod python;
+mod statements;
 
 pub use self::magebench::{Entry, ListForm};
 pub use self::option_types::{ChoiceOption, IntegerOption, SwitchOption, refuse_unknown};
 pub use self::python::{Expression, Line, SourceError, Token, statement};
+pub use self::statements::statements;

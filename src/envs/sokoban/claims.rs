@@ -9,6 +9,7 @@ use regex::Regex;
 use super::board::{Board, Direction, Square};
 use super::probes::content_beside;
 use mageyard_domain::{ActionShape, Claim, Observation, PixelBox};
+use mageyard_kit::statements;
 
 /// What is said to be on a square.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -57,18 +58,12 @@ impl Thing {
     }
 }
 
-/// Sentences that are not read: they deny, suppose, ask, or speak of what will be.
-static UNREAD: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(not|no|never|none|isn't|aren't|if|would|could|should|might|may|will|after|then|when|before|until|to reach)\b|\?")
-        .ok()
-});
-
 /// A thing with a place: `the player is at row 2, column 3`, `boxes at (2, 3)`. Where things are listed, each place after the first
 /// follows `and`, a comma or a semicolon.
 static PLACES: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let place = PLACE;
     Regex::new(&format!(
-        r"(?i)\b(player|I|box|boxes|crate|crates|target|targets|goal|goals|wall|walls)\b(?:\s+(?:is|are|am|st[a]nds?|sits?|located|currently|now))*\s*(?:at|on|in|:)\s*((?:{place})(?:\s*(?:,|;|and|, and)\s*(?:{place}))*)"
+        r"(?i)\b(player|I|box|boxes|crate|crates|target|targets|goal|goals|wall|walls)\b(?:\s+(?:is|are|am|stand(?:s)?|sits|sit|located|currently|now))*\s*(?:at|on|in|:)\s*((?:{place})(?:\s*(?:,|;|and|, and)\s*(?:{place}))*)"
     ))
     .ok()
 });
@@ -89,29 +84,12 @@ static BESIDE: LazyLock<Option<Regex>> = LazyLock::new(|| {
 /// What an analysis says of the board.
 pub(super) fn claims(board: &Board, seen: &Observation, analysis: &str) -> Vec<Claim> {
     let mut claims = Vec::new();
-    for sentence in sentences(analysis) {
-        let text = &analysis[sentence.clone()];
-        if UNREAD.as_ref().is_none_or(|unread| unread.is_match(text)) {
-            continue;
-        }
-        claims.extend(place_claims(board, seen, text, sentence.start));
-        claims.extend(beside_claims(board, seen, text, sentence.start));
+    for (start, text) in statements(analysis) {
+        claims.extend(place_claims(board, seen, text, start));
+        claims.extend(beside_claims(board, seen, text, start));
     }
     claims.sort_by_key(|claim| claim.at.start);
     claims
-}
-
-/// The sentences and clauses of a text. A place has no sign that ends one.
-fn sentences(text: &str) -> Vec<Range<usize>> {
-    let mut found = Vec::new();
-    let mut start = 0;
-    for (at, sign) in text.char_indices().filter(|(_, sign)| ".!?\n".contains(*sign)) {
-        let end = at + sign.len_utf8();
-        found.push(start..end);
-        start = end;
-    }
-    found.push(start..text.len());
-    found
 }
 
 fn place_claims(board: &Board, seen: &Observation, text: &str, from: usize) -> Vec<Claim> {

@@ -4,7 +4,7 @@ use std::sync::{Arc, Weak};
 
 use async_trait::async_trait;
 
-use super::super::world::{PictureView, Presenter, Settings};
+use super::super::world::{PitchView, Presenter, Settings};
 use super::super::{Decided, EngineAction, Scene, Umpire, world};
 use super::drawing;
 use super::failure::EngineFailure;
@@ -90,7 +90,7 @@ impl Game {
         let version = Some(process.report.version.as_str());
         let presenter = Presenter::new(&scene.name, &first, settings, version);
         let umpire = Umpire::new(first, (settings.reward, settings.skip));
-        let draws = settings.picture == PictureView::Engine;
+        let draws = settings.view == PitchView::Engine;
         Ok(Self { process, umpire, presenter, draws, remark: None, kept: Vec::new() })
     }
 

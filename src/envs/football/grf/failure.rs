@@ -16,7 +16,7 @@ const INSTALL: &str = "install it for Python 3.11 or older (Debian: sudo apt ins
 
 /// What drawing needs, and what else can be done.
 const INSTALL_RENDERER: &str = "install a renderer for EGL (Debian: sudo apt install libegl1 libegl-mesa0 libgl1-mesa-dri), \
-                                or choose --set football.picture=board or broadcast";
+                                or choose --set football.view=board or broadcast";
 
 /// Characters of foreign text that are shown.
 const SHOWN: usize = 600;

@@ -100,7 +100,7 @@ fn environment_with(python: &str, seconds: u64, picture: &str) -> RealFootball {
         ("engine".to_owned(), "grf".into()),
         ("python".to_owned(), python.into()),
         ("engine_time".to_owned(), seconds.into()),
-        ("picture".to_owned(), picture.into()),
+        ("view".to_owned(), picture.into()),
     ]);
     RealFootball::new(scene::read_one(SCENE).unwrap(), Settings::read(&options).unwrap(), 4)
 }

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::seen::Seen;
+use super::settings::Engine;
 use crate::{FrameState, GameEnding, PlayerRole, Squad, Team};
 
 /// The facts of a state.
@@ -27,6 +28,11 @@ pub(super) fn facts(seen: &Seen) -> Value {
         }
     }
     facts
+}
+
+/// The engine with this name in the facts.
+pub(super) fn engine_named(name: &str) -> Option<Engine> {
+    [Engine::Lite, Engine::Grf].into_iter().find(|engine| engine.name() == name)
 }
 
 /// What the engine's own observation has.

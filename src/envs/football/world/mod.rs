@@ -6,16 +6,21 @@ mod drawing;
 mod facts;
 mod film;
 mod goal;
+mod list;
 mod map;
 mod note;
+mod pitch_view;
 mod play;
 mod presenter;
+mod recorded;
 mod seen;
 mod settings;
 #[cfg(test)]
 mod tests;
 mod text;
 mod view;
+#[cfg(test)]
+pub(super) mod view_tests;
 
 use std::sync::Arc;
 
@@ -24,9 +29,11 @@ pub(super) use self::drawing::PitchDrawing;
 pub(super) use self::facts::engine_facts as state_facts;
 pub(super) use self::map::PitchMap;
 pub(super) use self::note::note;
+pub(super) use self::pitch_view::{PitchView, VIEWS};
 pub(super) use self::play::Play;
 pub(super) use self::presenter::{Presenter, status};
-pub(super) use self::settings::{ACTIONS, ActionSet, Engine, FULL, LOCAL_SETTINGS, PictureView, Settings};
+pub(super) use self::recorded::{show, view_of};
+pub(super) use self::settings::{ACTIONS, ActionSet, Engine, FULL, LOCAL_SETTINGS, Settings};
 pub(super) use self::view::View;
 
 use super::{EngineAction, Scene};

@@ -72,7 +72,7 @@ impl Presenter {
             pictured: *first,
             film: Film::default(),
             play: Weak::new(),
-            painter: Arc::new(LazyPainter::new(settings)),
+            painter: Arc::new(LazyPainter::new(settings.view, settings.minimal)),
             drawn: None,
         };
         Self {

@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use super::pitch_view::{self, PitchView};
 use crate::{EngineAction, Program, RewardRules, SkipRules};
-use mageyard_domain::{OptionError, Options};
+use mageyard_domain::{OptionError, Options, VIEW_OPTION};
 use mageyard_kit::{ChoiceOption, IntegerOption, refuse_unknown};
 
 /// Which program plays the game.
@@ -26,18 +27,6 @@ impl Engine {
             Self::Grf => "football/grf",
         }
     }
-}
-
-/// The view of the frames.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum PictureView {
-    /// The whole pitch from above.
-    #[default]
-    Board,
-    /// As on television.
-    Broadcast,
-    /// As the real engine draws it.
-    Engine,
 }
 
 /// Which actions are allowed.
@@ -69,7 +58,7 @@ pub(crate) struct Settings {
     pub(crate) reward: RewardRules,
     pub(crate) skip: SkipRules,
     pub(crate) actions: ActionSet,
-    pub(crate) picture: PictureView,
+    pub(crate) view: PitchView,
     pub(crate) minimal: bool,
 }
 
@@ -96,14 +85,9 @@ const ACTION_SETS: ChoiceOption<ActionSet> = ChoiceOption {
     name: ACTIONS,
     values: &[("agent", ActionSet::Agent), ("default", ActionSet::Default), (FULL, ActionSet::Full)],
 };
-const PICTURE: ChoiceOption<PictureView> = ChoiceOption {
-    name: "picture",
-    values: &[
-        ("board", PictureView::Board),
-        ("broadcast", PictureView::Broadcast),
-        ("engine", PictureView::Engine),
-    ],
-};
+const VIEW: ChoiceOption<PitchView> = ChoiceOption { name: VIEW_OPTION, values: pitch_view::NAMES };
+/// The name of the view in recordings of earlier versions. One that is continued in another view has both; the view counts.
+const FORMER_VIEW: ChoiceOption<PitchView> = ChoiceOption { name: "picture", values: pitch_view::NAMES };
 const DETAILS: ChoiceOption<Details> =
     ChoiceOption { name: "details", values: &[("shown", Details::Shown), ("minimal", Details::Minimal)] };
 
@@ -121,16 +105,18 @@ impl Settings {
             REWARD.name,
             SKIP.name,
             ACTIONS,
-            PICTURE.name,
+            VIEW.name,
             DETAILS.name,
+            FORMER_VIEW.name,
         ];
         refuse_unknown(options, &known, "football")?;
         let engine = ENGINE.read(options)?;
-        let picture = PICTURE.read(options)?;
-        if (engine, picture) == (Engine::Lite, PictureView::Engine) {
+        let view = if options.contains_key(VIEW.name) { VIEW } else { FORMER_VIEW };
+        let (name, view) = (view.name, view.read(options)?);
+        if (engine, view) == (Engine::Lite, PitchView::Engine) {
             let why =
                 "\"engine\" needs football.engine = \"grf\": the simulator has no frames of the real engine";
-            return Err(OptionError { name: PICTURE.name.into(), why: why.into() });
+            return Err(OptionError { name: name.into(), why: why.into() });
         }
         Ok(Self {
             engine,
@@ -138,7 +124,7 @@ impl Settings {
             reward: REWARD.read(options)?,
             skip: SKIP.read(options)?,
             actions: ACTION_SETS.read(options)?,
-            picture,
+            view,
             minimal: DETAILS.read(options)? == Details::Minimal,
         })
     }
@@ -193,12 +179,22 @@ mod tests {
     }
 
     #[test]
+    fn recordings_of_earlier_versions_name_the_view_otherwise() {
+        assert_eq!(read("picture", "broadcast").unwrap().view, PitchView::Broadcast);
+        let both =
+            [("picture", "broadcast"), ("view", "list")].map(|(name, value)| (name.into(), value.into()));
+        assert_eq!(Settings::read(&Options::from(both)).unwrap().view, PitchView::List);
+    }
+
+    #[test]
     fn wrong_values_are_refused_by_name() {
         for (name, value, says) in [
             ("reward", "paper", "reward: \"paper\" is not one of coded, printed"),
             ("skip", "on", "skip: \"on\" is not one of coded, printed, off"),
-            ("pictures", "board", "did you mean picture?"),
+            ("views", "board", "did you mean view?"),
+            ("view", "braille", "view: \"braille\" is not one of board, broadcast, engine, list"),
             ("picture", "engine", "picture: \"engine\" needs football.engine = \"grf\""),
+            ("view", "engine", "view: \"engine\" needs football.engine = \"grf\""),
         ] {
             let error = read(name, value).unwrap_err();
             assert!(error.contains(says), "{error}");

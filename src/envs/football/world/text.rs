@@ -7,7 +7,7 @@ use super::facts::player_name;
 use super::map;
 use super::note::ending_text;
 use super::seen::Seen;
-use crate::{FRAME_LIMIT, FrameState, Owner, Sticky, Team};
+use crate::{FRAME_LIMIT, FrameState, GameMode, Owner, Sticky, Team};
 
 /// How many opponents and teammates are listed.
 const LISTED: usize = 5;
@@ -77,7 +77,21 @@ fn ball(state: &FrameState) -> String {
     }
 }
 
-fn held(sticky: Sticky) -> String {
+/// Why play is stopped, if it is.
+pub(super) fn stoppage(mode: GameMode) -> Option<&'static str> {
+    match mode {
+        GameMode::Normal => None,
+        GameMode::KickOff => Some("kick-off"),
+        GameMode::GoalKick => Some("goal kick"),
+        GameMode::FreeKick => Some("free kick"),
+        GameMode::Corner => Some("corner"),
+        GameMode::ThrowIn => Some("throw-in"),
+        GameMode::Penalty => Some("penalty"),
+    }
+}
+
+/// The flags that are held.
+pub(super) fn held(sticky: Sticky) -> String {
     let direction = sticky.direction().map(|action| format!("direction {}", words(action.name())));
     let flag = |on: bool, name: &str| on.then(|| name.to_owned());
     let all = [direction, flag(sticky.sprint(), "sprint"), flag(sticky.dribble(), "dribble")];
@@ -161,7 +175,8 @@ fn direction([x, y]: Metres) -> &'static str {
     }
 }
 
-fn metres([x, y]: [f64; 2]) -> Metres {
+/// A place or a movement in metres from the centre.
+pub(super) fn metres([x, y]: [f64; 2]) -> Metres {
     [x * 54.4, y * 83.6]
 }
 
@@ -169,6 +184,7 @@ fn between(from: Metres, to: Metres) -> Metres {
     [to[0] - from[0], to[1] - from[1]]
 }
 
-fn length([x, y]: Metres) -> f64 {
+/// The length of a way in metres.
+pub(super) fn length([x, y]: Metres) -> f64 {
     (x * x + y * y).sqrt()
 }

@@ -8,10 +8,11 @@ use serde_json::Value;
 use super::drawing::PitchDrawing;
 use super::film::Film;
 use super::map::PitchMap;
+use super::pitch_view::PitchView;
 use super::play::Play;
 use super::seen::Seen;
-use super::settings::{Engine, PictureView, Settings};
-use super::{facts, text};
+use super::settings::Engine;
+use super::{facts, list, text};
 use crate::picture::Shown;
 use crate::{EngineAction, FrameState, picture};
 use mageyard_domain::{ActionShape, FilmFrame, ObservationPart, ObservationSource, Picture, SharedDrawing};
@@ -42,19 +43,22 @@ pub(crate) struct View {
 
 /// A painter that is made when the first frame is painted: an episode without eyes needs none.
 pub(super) struct LazyPainter {
+    /// What the parts of observations are.
+    shown: PitchView,
     view: picture::View,
     minimal: bool,
     made: OnceLock<Option<picture::Painter>>,
 }
 
 impl LazyPainter {
-    pub(super) fn new(settings: &Settings) -> Self {
-        let view = match settings.picture {
-            PictureView::Board => picture::View::Board,
+    pub(super) fn new(shown: PitchView, minimal: bool) -> Self {
+        let view = match shown {
+            // A list has no picture, and its films are those of the board.
+            PitchView::Board | PitchView::List => picture::View::Board,
             // Films of the real engine: it draws the frames of observations only.
-            PictureView::Broadcast | PictureView::Engine => picture::View::Broadcast,
+            PitchView::Broadcast | PitchView::Engine => picture::View::Broadcast,
         };
-        Self { view, minimal: settings.minimal, made: OnceLock::new() }
+        Self { shown, view, minimal, made: OnceLock::new() }
     }
 
     /// The frame of a state, painted when its pixels are needed.
@@ -95,18 +99,38 @@ impl View {
         SharedDrawing::new(PitchDrawing::of(&self.pictured, trail.collect()).titled(&title))
     }
 
+    /// The state that the parts show, in words.
+    pub(crate) fn list(&self) -> String {
+        list::list(&self.pictured, &self.shown, self.painter.minimal)
+    }
+
+    /// The state that the parts show.
+    pub(crate) fn pictured(&self) -> &FrameState {
+        &self.pictured
+    }
+
+    /// The same moment with another state, which no game has.
+    pub(crate) fn with_state(self, state: &FrameState) -> Self {
+        let shown = Shown { receiver: None, ..self.shown };
+        let seen = Seen { state: *state, is_drawn: false, ..self.seen };
+        Self { seen, shown, pictured: *state, film: Film::default(), play: Weak::new(), drawn: None, ..self }
+    }
+
+    /// The pixel of a place so many metres from one in public units, if this program painted the picture.
+    pub(crate) fn pixel(&self, place: [f64; 2], ahead: [f64; 2]) -> Option<(i64, i64)> {
+        if self.drawn.is_some() || self.painter.shown == PitchView::List {
+            return None;
+        }
+        let [x, y] = picture::pixel(self.painter.view, &self.shown, place, ahead)?;
+        Some((whole(x), whole(y)))
+    }
+
     /// What an action looks like on the frame: the direction of a run, a pass or a shot, otherwise its name beside the
     /// controlled player. The real engine does not say where its camera is.
     pub(crate) fn action_shape(&self, action: EngineAction) -> Option<ActionShape> {
-        if self.drawn.is_some() {
-            return None;
-        }
         let state = &self.pictured;
         let player = *state.left.positions.get(state.active)?;
-        let pixel = |place: [f64; 2], ahead: [f64; 2]| {
-            let [x, y] = picture::pixel(self.painter.view, &self.shown, place, ahead)?;
-            Some((whole(x), whole(y)))
-        };
+        let pixel = |place: [f64; 2], ahead: [f64; 2]| self.pixel(place, ahead);
         let arrow = |from: [f64; 2], way: [f64; 2], metres: f64| {
             let to = pixel(from, way.map(|part| part * metres))?;
             Some(ActionShape::Arrow { from: pixel(from, [0.0; 2])?, to })
@@ -155,6 +179,9 @@ impl View {
 
 impl ObservationSource for View {
     fn parts(&self) -> Vec<ObservationPart> {
+        if self.painter.shown == PitchView::List {
+            return vec![ObservationPart::Text(self.list().into())];
+        }
         let painted = || self.painter.picture(&self.pictured, self.shown).map(Arc::new);
         let picture = self.drawn.clone().or_else(painted);
         picture.map(ObservationPart::Image).into_iter().collect()
