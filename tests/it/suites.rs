@@ -13,7 +13,7 @@ use crate::sandbox::{CommandResult, Sandbox, wait};
 use crate::server::{Behavior, Server, ServerState};
 
 /// A text that only one of the two prompts has: the server answers `Left` to it, and `Up` to the other one.
-const COT: &str = "Look at the room carefully and think step by step";
+const COT: &str = "Look at the image carefully and think step by step";
 const STATES: usize = 50;
 const SAMPLES: usize = 2;
 const CALLS: usize = STATES * SAMPLES * 2;

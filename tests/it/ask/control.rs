@@ -3,7 +3,7 @@
 use super::*;
 
 /// A text that only the prompt `0s-CoT` has.
-const ONE_PROMPT: &str = "Look at the room carefully and think step by step";
+const ONE_PROMPT: &str = "Look at the image carefully and think step by step";
 
 #[test]
 fn the_same_request_again_shows_whether_the_server_has_moved() {

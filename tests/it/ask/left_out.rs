@@ -5,7 +5,7 @@ use super::*;
 const STEP: usize = 7;
 const SAMPLES: usize = 8;
 /// The segment by which a server can decide, in its own words.
-const COT: &str = "Look at the room carefully and think step by step";
+const COT: &str = "Look at the image carefully and think step by step";
 
 /// A session of seven steps on the way of the solver, whose replies are all different, with the windows AM=5 and OM=3.
 fn remembered() -> Sandbox {

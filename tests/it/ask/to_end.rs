@@ -3,7 +3,7 @@
 use super::*;
 
 /// A text that only the prompt `0s-CoT` has.
-const ONLY_ZERO_SHOT: &str = "Look at the room carefully and think step by step";
+const ONLY_ZERO_SHOT: &str = "Look at the image carefully and think step by step";
 
 /// A session that the solver won in 18 steps, the last of which goes left.
 fn won() -> (Sandbox, PathBuf) {

@@ -9,7 +9,7 @@ use crate::sandbox::Sandbox;
 use crate::server::{Behavior, Server, ServerState};
 
 /// A text that only one of the two prompts has: the server answers `Left` to it, and `Up` to the other one.
-const COT: &str = "Look at the room carefully and think step by step";
+const COT: &str = "Look at the image carefully and think step by step";
 
 /// A session of nine steps that the solver played, and a server that answers to one prompt `Left`, to the other `Up`.
 fn recorded(delay: Duration) -> (Sandbox, Server) {
