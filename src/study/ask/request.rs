@@ -23,6 +23,8 @@ pub struct AskRequest {
     pub models: Vec<ModelAt>,
     /// The sorts of parts of which each is left out in turn; empty for complete requests only.
     pub leave_out: Vec<PartSort>,
+    /// Whether sorts of which the request has no part are passed over, as long as it has a part of another one.
+    pub leaves_out_what_is_there: bool,
     /// The calls of each variant.
     pub samples: u32,
     /// The seed of the order and of the calls.
