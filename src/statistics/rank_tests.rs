@@ -212,7 +212,7 @@ impl Pool {
     }
 }
 
-/// Counts answers anew.
+/// Counts answers, from 0.
 fn count(answers: &[usize], counts: &mut [usize]) {
     counts.fill(0);
     for answer in answers {

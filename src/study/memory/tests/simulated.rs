@@ -23,9 +23,9 @@ const LAST_STEP: u64 = 20;
 pub(crate) enum Needs {
     /// Nothing: the answers are the same whether or not a part is there.
     Nothing,
-    /// The frame of the step and all frames up to so many steps back.
+    /// The frame of the step and all frames up to this many steps back.
     UpTo(u32),
-    /// The frame of the step, and one of those so many steps back and one more; either is enough.
+    /// The frame of the step, and one of two neighbours, the nearer one this many steps back; either is enough.
     EitherOf(u32),
 }
 
