@@ -73,14 +73,14 @@ fn main() {
 
 /// Prints how often the windows are the right one, and how often one of AM and OM is larger or smaller.
 fn print(name: &str, states: usize, model: Model, found: impl Iterator<Item = Option<(u32, u32)>>) {
-    let (am, om) = right_window(model.needs).unwrap_or_default();
+    let right = right_window(model.needs).unwrap_or_default();
     let mut counts = [0_u32; 3];
     let mut all = 0;
     for window in found {
-        let (found_am, found_om) = window.unwrap_or_default();
-        counts[0] += u32::from((found_am, found_om) == (am, om));
-        counts[1] += u32::from(found_am > am || found_om > om);
-        counts[2] += u32::from(found_am < am || found_om < om);
+        let window = window.unwrap_or_default();
+        counts[0] += u32::from(window == right);
+        counts[1] += u32::from(window.0 > right.0 || window.1 > right.1);
+        counts[2] += u32::from(window.0 < right.0 || window.1 < right.1);
         all += 1;
     }
     let [right, much, little] = counts.map(|count| share(count, all));

@@ -386,10 +386,10 @@ impl<'a> RequestBuilder<'a> {
     }
 }
 
-/// The age of the state that the first turn shows without this part of a request with so many past steps.
-fn first_turn(part: LeftOut, step: u32, past: usize) -> usize {
-    let is_there = |age: &usize| *age == 0 || !part.has_row(step.saturating_sub(to_step(*age)));
-    (0..=past).rev().find(is_there).unwrap_or(0)
+/// The age of the state that the first turn shows without a part, in the request of a step with this number of turns before it.
+fn first_turn(left_out: LeftOut, step: u32, turns: usize) -> usize {
+    let is_there = |age: &usize| *age == 0 || !left_out.has_row(step.saturating_sub(to_step(*age)));
+    (0..=turns).rev().find(is_there).unwrap_or(0)
 }
 
 /// A number of steps as the difference of two steps.
