@@ -1,7 +1,8 @@
 //! How often a study of a memory finds the window that a simulated model needs, and how often it finds something where nothing
 //! matters: `cargo bench -p mageyard-study --bench memory_study`, or with a number of studies of each row,
 //! `cargo bench -p mageyard-study --bench memory_study -- 300`. With `holm` as another argument it also prints what the furthest rows
-//! whose own p is below 5 % after Holm's correction would say, which takes some minutes. `docs/memory.md` has the figures.
+//! whose own p is below 5 % after Holm's correction would say, which takes several times as long; any other argument is a text that the
+//! names of the printed rows have, such as `-- 100 holm replies`. `docs/memory.md` has the figures.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs, reason = "a benchmark may panic and print")]
 
@@ -36,6 +37,8 @@ fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let studies: u64 = words.iter().find_map(|word| word.parse().ok()).unwrap_or(100);
     let with_holm = words.iter().any(|word| word == "holm");
+    let is_text = |word: &&String| !word.starts_with("--") && *word != "holm" && word.parse::<u64>().is_err();
+    let text = words.iter().find(is_text).cloned().unwrap_or_default();
     let start = Instant::now();
     println!(
         "AM=6 OM=6, at most 1,000 calls; {studies} studies of each row, and {} where nothing matters",
@@ -44,6 +47,9 @@ fn main() {
     println!("shares in percent with 95 % intervals");
     println!("{:<34} {:>6}  {:>16}  {:>16}  {:>16}", "", "states", "right window", "too much", "too little");
     let row = |name: &str, model: Model, design: Design| {
+        if !name.contains(&text) {
+            return;
+        }
         let count = if model.needs == Needs::Nothing { 2 * studies } else { studies };
         let answers: Vec<_> = (0..count).map(|seed| simulated_study(model, design, seed)).collect();
         let states = answers.iter().map(Vec::len).sum::<usize>() / answers.len();
