@@ -20,8 +20,8 @@ use mageyard_engine::Store;
 use mageyard_lab::read_recordings;
 use mageyard_statistics::Interval;
 use mageyard_study::{
-    DistanceValue, MemoryArgs, MemoryAudit, MemoryStudy, ModelAudit, PartCost, Remembered, Study, StudyEvent,
-    audit_text,
+    DistanceValue, MemoryArgs, MemoryAudit, MemoryReach, MemoryStudy, ModelAudit, PartCost, Remembered,
+    Study, StudyEvent, audit_text, distance_values,
 };
 
 /// Say what the memory of an agent costs and what it is worth
@@ -130,7 +130,12 @@ impl StudyRecords for MemoryStudy {
     }
 
     fn print_table(&self, out: &mut Output) -> io::Result<()> {
-        self.values().iter().try_for_each(|value| out.record(&DistanceRecord::new(value)))
+        let answers = self.answers();
+        let reach = MemoryReach::of(&answers);
+        distance_values(&answers)
+            .iter()
+            .try_for_each(|value| out.record(&DistanceRecord::new(value, &reach)))?;
+        out.record(&WindowRecord::new(&reach))
     }
 }
 
@@ -152,9 +157,9 @@ impl Record for PlannedMemoryRecord {
 /// What a remembered part is worth (`memory study`).
 #[derive(Serialize, JsonSchema)]
 pub(super) struct DistanceRecord {
-    /// What is left out: `row` for a past step, `frame` for its frame alone.
+    /// What is left out: `row` for a past step, `frame` for its frame alone, `row_pair` and `frame_pair` for two neighbours.
     left_out: &'static str,
-    /// How many steps back it is.
+    /// How many steps back it is, the nearer one of a pair.
     back: u32,
     /// Number of states that have it.
     states: usize,
@@ -172,8 +177,11 @@ pub(super) struct DistanceRecord {
     p: f64,
     /// The same, corrected by Holm for all rows.
     p_corrected: f64,
-    /// Whether decisions change beyond chance.
+    /// Whether decisions change beyond chance: `p_corrected` is below 0.025.
     matters: bool,
+    /// Probability by chance that parts of the sort at this distance or further back change as much together; null if a nearer distance
+    /// has shown nothing.
+    p_from_here: Option<f64>,
 }
 
 impl Record for DistanceRecord {
@@ -181,14 +189,16 @@ impl Record for DistanceRecord {
 }
 
 impl DistanceRecord {
-    fn new(value: &DistanceValue) -> Self {
+    fn new(value: &DistanceValue, reach: &MemoryReach) -> Self {
         let ends = |interval: Option<Interval>| interval.map(|Interval { low, high }| [low, high]);
         Self {
-            left_out: match value.what {
+            left_out: match value.part.what {
                 Remembered::Row => "row",
                 Remembered::Frame => "frame",
+                Remembered::RowPair => "row_pair",
+                Remembered::FramePair => "frame_pair",
             },
-            back: value.back,
+            back: value.part.back,
             states: value.states,
             levels: value.levels,
             change: value.change,
@@ -198,7 +208,32 @@ impl DistanceRecord {
             p: value.p,
             p_corrected: value.corrected,
             matters: value.matters(),
+            p_from_here: reach.of_sort(value.part.what).p(value.part.back),
         }
+    }
+}
+
+/// How far back what is remembered decides (`memory study`).
+#[derive(Serialize, JsonSchema)]
+pub(super) struct WindowRecord {
+    /// How many steps back the furthest frame is that decides; null if none does.
+    frames: Option<u32>,
+    /// The same of past steps.
+    rows: Option<u32>,
+    /// AM of the smallest window with all that decide; null if nothing does.
+    am: Option<u32>,
+    /// Its OM.
+    om: Option<u32>,
+}
+
+impl Record for WindowRecord {
+    const TYPE: &'static str = "memory_window";
+}
+
+impl WindowRecord {
+    fn new(reach: &MemoryReach) -> Self {
+        let (am, om) = reach.window().unzip();
+        Self { frames: reach.frames.furthest(), rows: reach.rows.furthest(), am, om }
     }
 }
 

@@ -4,17 +4,19 @@
 //! follows, then the turn that answered it, so AM outputs make AM + 1 user turns. The last OM of these have their
 //! observation, the others a placeholder.
 
+mod parts;
 mod past;
 
 use std::sync::Arc;
 
+use self::parts::named_part;
+pub(crate) use self::parts::{message_part, remove_empty_parts};
 use super::layout::{DroppedFrame, EmptyReply, RequestLayout};
 use super::left_out::LeftOut;
 use super::memory::{History, Inclusion, Ledger, LedgerPart, LedgerStep, build_ledger};
 use super::prompt::{Prompt, VariableValues};
 use mageyard_domain::{
-    ActProblem, ActionSpace, Message, MessagePart, Observation, ObservationPart, PartId, ReplyFormat, Role,
-    Segment, Setting, Window,
+    ActProblem, ActionSpace, Message, MessagePart, Observation, ReplyFormat, Role, Segment, Setting, Window,
 };
 
 /// The text in place of an empty reply.
@@ -221,16 +223,9 @@ impl<'a> RequestBuilder<'a> {
         };
         let rules = spec.layout.ledger_rules(spec.window, spec.prompt.images, spec.setting);
         let mut ledger = build_ledger(rules, &steps);
-        match spec.left_out {
-            Some(LeftOut::Row(step)) => ledger.leave_out_row(step),
-            Some(LeftOut::Frame(step)) => ledger.leave_out_frame(step),
-            Some(LeftOut::Segment(_)) | None => {}
-        }
-        if let (true, Some(LeftOut::Row(step) | LeftOut::Frame(step))) = (rules.task_once, spec.left_out) {
-            let is_row = matches!(spec.left_out, Some(LeftOut::Row(_)));
-            let oldest = turns.len()
-                - usize::from(is_row && !turns.is_empty() && current.number - step == to_step(turns.len()));
-            ledger.keep_task_once(&steps, oldest);
+        if let Some(part) = spec.left_out {
+            let first = first_turn(part, current.number, turns.len());
+            ledger.leave_out(part, rules.task_once.then_some((&steps, first)));
         }
         Self { spec, values, past: turns, older, current, ledger, sketches: false }
     }
@@ -267,7 +262,7 @@ impl<'a> RequestBuilder<'a> {
     fn is_row_left_out(&self, index: usize) -> bool {
         let age = self.past.len() - index;
         let row = self.ledger.rows().get(age).filter(|_| age > 0);
-        row.is_some_and(|row| self.spec.left_out == Some(LeftOut::Row(row.step)))
+        row.is_some_and(|row| self.spec.left_out.is_some_and(|part| part.has_row(row.step)))
     }
 
     fn is_segment_left_out(&self, segment: Segment) -> bool {
@@ -407,37 +402,13 @@ impl<'a> RequestBuilder<'a> {
     }
 }
 
+/// The age of the state that the first turn shows without a part, in the request of a step with this number of turns before it.
+fn first_turn(left_out: LeftOut, step: u32, turns: usize) -> usize {
+    let is_there = |age: &usize| *age == 0 || !left_out.has_row(step.saturating_sub(to_step(*age)));
+    (0..=turns).rev().find(is_there).unwrap_or(0)
+}
+
 /// A number of steps as the difference of two steps.
 fn to_step(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
-}
-
-/// The name of a part in its place.
-fn named_part(step: u32, part: LedgerPart) -> MessagePart {
-    MessagePart::Text(Segment::StateText, format!("{step}/{:?}", part.index).into())
-}
-
-/// A part of an observation as a part of a message. The ledger says so if it cannot be loaded.
-pub(crate) fn message_part(
-    observation: &Observation,
-    step: u32,
-    part: &mut LedgerPart,
-) -> Option<MessagePart> {
-    let text = |text: Arc<str>| Some(MessagePart::Text(Segment::StateText, text));
-    let Some(index) = part.index else { return text(observation.text().clone()) };
-    match observation.parts().get(usize::from(index))? {
-        ObservationPart::Text(words) => text(words.clone()),
-        ObservationPart::Image(picture) => Some(MessagePart::Image(PartId { step, index }, picture.clone())),
-        ObservationPart::Data(blob) => {
-            let words = blob.load_text().ok();
-            if words.is_none() {
-                part.inclusion = Inclusion::Unreadable;
-            }
-            words.and_then(text)
-        }
-    }
-}
-
-pub(crate) fn remove_empty_parts(message: &mut Message) {
-    message.parts.retain(|part| !matches!(part, MessagePart::Text(_, text) if text.is_empty()));
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 mod history;
 mod keep;
+mod pairs;
 
 use super::*;
 use mageyard_domain::{
@@ -21,6 +22,7 @@ fn observation(step: usize) -> Observation {
     Observation::from_parts(vec![ObservationPart::Image(Arc::new(picture))], format!("board {step}"), ())
 }
 
+#[derive(Clone)]
 struct RequestCase {
     prompt: Prompt,
     window: Window,
@@ -454,7 +456,9 @@ fn exactly_the_part_that_is_left_out_is_missing_in_every_window() {
                 let expected = match part {
                     LeftOut::Row(step) => (but(&outputs, &[step]), but(&frames, &[step])),
                     LeftOut::Frame(step) => (outputs.clone(), but(&frames, &[step])),
-                    LeftOut::Segment(_) => (outputs.clone(), frames.clone()),
+                    LeftOut::RowPair(_) | LeftOut::FramePair(_) | LeftOut::Segment(_) => {
+                        (outputs.clone(), frames.clone())
+                    }
                 };
                 assert_eq!(shown(&request), expected, "{part}");
                 assert!(!request.messages.iter().any(|message| message.parts.is_empty()), "{part}");

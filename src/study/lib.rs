@@ -37,8 +37,8 @@ pub use self::continuations::{
     ContinuationVariant, EndedContinuation, StoredContinuation, plan_continuations, run_continuations,
 };
 pub use self::memory::{
-    AuditTable, AuditText, DistanceValue, MemoryArgs, MemoryAudit, MemoryStudy, ModelAudit, PartCost,
-    Remembered, audit_text,
+    AuditTable, AuditText, DistanceValue, MemoryAnswers, MemoryArgs, MemoryAudit, MemoryPart, MemoryReach,
+    MemoryStudy, ModelAudit, PartCost, Reach, Remembered, audit_text, distance_values,
 };
 pub use self::pinned::{
     AskedVersion, MoreStates, PinnedState, PinnedStates, VersionCell, VersionComparison, VersionRow,

@@ -49,46 +49,35 @@ fn agents_that_send_no_requests_have_nothing_to_pay_for() {
     sandbox.run(&["memory", "audit", "nothing", "--store", "runs"]).fails_with(2, &["nothing"]);
 }
 
-/// A model that never slips, but needs the frame before the present one.
-const NEEDS_TWO_FRAMES: [&str; 18] = [
-    "--set",
-    "demo.skill=1",
-    "--set",
-    "demo.frames=1",
-    "--set",
-    "demo.parse_errors=0",
-    "--set",
-    "demo.invalid_actions=0",
-    "--set",
-    "demo.refusals=0",
-    "--set",
-    "demo.cuts=0",
-    "--set",
-    "demo.loops=0",
-    "--set",
-    "demo.rate_limits=0",
-    "--set",
-    "demo.lost_connections=0",
-];
+/// Eight levels played by a model with this skill that needs so many frames before the present one and makes no other mistakes.
+fn played(skill: &str, frames: &str) -> Sandbox {
+    let sandbox = Sandbox::new();
+    let run = ["run", "sokoban/full/1..8", "--agent", "demo", "--model", "demo", "--max-steps", "12"];
+    let (skill, frames) = (format!("demo.skill={skill}"), format!("demo.frames={frames}"));
+    let mut args = [&run[..], &["--am", "3", "--om", "3", "--store", "runs"]].concat();
+    let others = ["parse_errors", "invalid_actions", "refusals", "cuts", "loops", "rate_limits"];
+    let others = others.iter().chain(&["lost_connections"]).map(|name| format!("demo.{name}=0"));
+    let settings: Vec<String> = [skill, frames].into_iter().chain(others).collect();
+    args.extend(settings.iter().flat_map(|setting| ["--set", setting]));
+    sandbox.run(&args);
+    sandbox
+}
+
+/// The distances that matter by themselves.
+fn matters(found: &[Value], left_out: &str) -> Vec<u64> {
+    let of = found.iter().filter(|line| line["left_out"] == left_out && line["matters"] == true);
+    of.map(|line| line["back"].as_u64().unwrap()).collect()
+}
+
+/// Frames, past steps, AM and OM of the line with the window.
+fn window(found: &[Value]) -> [Option<u64>; 4] {
+    let line = found.iter().find(|line| line["type"] == "memory_window").unwrap();
+    ["frames", "rows", "am", "om"].map(|name| line[name].as_u64())
+}
 
 #[test]
 fn a_study_finds_how_far_back_the_frames_are_that_decide() {
-    let sandbox = Sandbox::new();
-    let run = [
-        "run",
-        "sokoban/full/1..8",
-        "--agent",
-        "demo",
-        "--model",
-        "demo",
-        "--am",
-        "3",
-        "--om",
-        "3",
-        "--store",
-        "runs",
-    ];
-    sandbox.run(&[&run[..], &["--max-steps", "12"], &NEEDS_TWO_FRAMES].concat());
+    let sandbox = played("1", "1");
     let study = ["memory", "study", "last", "--calls", "240", "--store", "runs"];
     let planned = sandbox.run(&[&study[..], &["--dry-run", "--json"]].concat()).json_lines();
     assert_eq!(planned.len(), 1, "{planned:?}");
@@ -96,18 +85,34 @@ fn a_study_finds_how_far_back_the_frames_are_that_decide() {
     assert!((180..=240).contains(&calls), "{calls}");
 
     let found = sandbox.run(&[&study[..], &["--json"]].concat()).json_lines();
-    let matters = |left_out: &str| -> Vec<u64> {
-        let of = found.iter().filter(|line| line["left_out"] == left_out && line["matters"] == true);
-        of.map(|line| line["back"].as_u64().unwrap()).collect()
-    };
-    assert_eq!((matters("frame"), matters("row")), (vec![0, 1], vec![1]), "{found:?}");
+    assert_eq!((matters(&found, "frame"), matters(&found, "row")), (vec![0, 1], vec![1]), "{found:?}");
+    assert_eq!(window(&found), [Some(1), Some(1), Some(2), Some(2)]);
 
     // Nothing is paid twice, and the text says the same.
     let again = sandbox.run(&study).success();
     assert!(again.contains("all calls were made before: nothing is sent"), "{again}");
     assert!(again.contains("frames: those up to 1 step back decide; no sign that older ones do"), "{again}");
     assert!(again.contains("the smallest window with all that decide here: AM=2 OM=2"), "{again}");
+    // With pairs only their calls are missing, and each that has the frame of the step or the one before matters.
+    let with_pairs = [&study[..], &["--pairs", "--json"]].concat();
+    let planned = sandbox.run(&[&with_pairs[..], &["--dry-run"]].concat()).json_lines();
+    let (replies, missing) = (planned[0]["replies"].as_u64().unwrap(), planned[0]["calls"].as_u64().unwrap());
+    assert!(missing > 0 && missing < replies / 2, "{planned:?}");
+    let found = sandbox.run(&with_pairs).json_lines();
+    assert_eq!(matters(&found, "frame_pair"), [0, 1], "{found:?}");
+    assert_eq!((matters(&found, "row_pair"), window(&found)[3]), (vec![1], Some(2)), "{found:?}");
     sandbox
         .run(&["memory", "study", "last", "--calls", "3", "--store", "runs"])
         .fails_with(2, &["more than 3 calls"]);
+}
+
+#[test]
+fn a_study_of_a_model_that_needs_no_older_frame_says_so() {
+    let sandbox = played("0.8", "0");
+    let study = ["memory", "study", "last", "--calls", "300", "--pairs", "--store", "runs"];
+    let text = sandbox.run(&study).success();
+    assert!(text.contains("frames: the present one decides; no sign that older ones do"), "{text}");
+    assert!(text.contains("past steps: no sign that leaving out any of them changes a decision"), "{text}");
+    assert!(text.contains("the smallest window with all that decide here: AM=0 OM=1"), "{text}");
+    assert!(!text.contains("decide together"), "a pair: {text}");
 }

@@ -116,6 +116,12 @@ pub(crate) struct StruckRecord<'a> {
 pub(super) enum LeftOutRecord {
     Row(u32),
     Frame(u32),
+    /// A step and the next one.
+    #[serde(rename = "row_pair")]
+    RowPair([u32; 2]),
+    /// A step and the next one.
+    #[serde(rename = "frame_pair")]
+    FramePair([u32; 2]),
     Segment(String),
 }
 
@@ -124,6 +130,8 @@ impl From<LeftOut> for LeftOutRecord {
         match part {
             LeftOut::Row(step) => Self::Row(step),
             LeftOut::Frame(step) => Self::Frame(step),
+            LeftOut::RowPair(step) => Self::RowPair([step, step.saturating_add(1)]),
+            LeftOut::FramePair(step) => Self::FramePair([step, step.saturating_add(1)]),
             LeftOut::Segment(segment) => Self::Segment(segment.to_string()),
         }
     }

@@ -21,7 +21,7 @@ use crate::levels::{
     SolutionCheck, SolveResult, StatsRecord, TracedStep,
 };
 use crate::log_records::{DeletedRecord, JournalRecord, ListedSweepRecord, SessionRecord};
-use crate::memory::{AuditRecord, DistanceRecord, PlannedMemoryRecord};
+use crate::memory::{AuditRecord, DistanceRecord, PlannedMemoryRecord, WindowRecord};
 use crate::models::{ModelRecord, SavedRecord, ServerRecord};
 use crate::presets::PresetRecord;
 use crate::prices::PriceRecord;
@@ -62,6 +62,7 @@ pub(crate) const SECTIONS: &[(&str, &[RecordType])] = &[
             RecordType::of::<AuditRecord<'_>>(),
             RecordType::of::<PlannedMemoryRecord>(),
             RecordType::of::<DistanceRecord>(),
+            RecordType::of::<WindowRecord>(),
             RecordType::of::<RejudgedRecord>(),
             RecordType::of::<RejudgeTotal>(),
             RecordType::of::<TotalRecord<'_>>(),

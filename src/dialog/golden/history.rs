@@ -141,9 +141,16 @@ fn the_task_is_in_the_first_turn_alone_in_every_window() {
     for history in [History::Turns, History::Code] {
         for am in 0..=4 {
             for om in 1..=am.max(1) {
-                for left_out in
-                    [None, Some(LeftOut::Row(1)), Some(LeftOut::Row(4 - u32::from(am).clamp(1, 3)))]
-                {
+                let oldest = 4 - u32::from(am).clamp(1, 3);
+                for left_out in [
+                    None,
+                    Some(LeftOut::Row(1)),
+                    Some(LeftOut::Row(oldest)),
+                    Some(LeftOut::RowPair(1)),
+                    Some(LeftOut::RowPair(oldest)),
+                    Some(LeftOut::RowPair(2)),
+                    Some(LeftOut::FramePair(oldest)),
+                ] {
                     let case =
                         HistoryCase { left_out, ..HistoryCase::new(history, (am, om), Results::Pictures) };
                     let turns = case.render();

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use super::rules::Inclusion;
+use super::rules::{Inclusion, LedgerStep};
+use crate::left_out::LeftOut;
 use mageyard_domain::{PartId, PartKind};
 
 /// A part of an observation in the request.
@@ -143,8 +144,22 @@ impl Ledger {
         parts.filter(|(_, part)| part.inclusion.is_included())
     }
 
+    /// Leaves out a part of the request; a segment has no row. If the task is in the first turn only, `task` has the steps and the
+    /// age of the state that this turn shows.
+    pub(crate) fn leave_out(&mut self, part: LeftOut, task: Option<(&[LedgerStep<'_>], usize)>) {
+        for step in part.rows().into_iter().flatten() {
+            self.leave_out_row(step);
+        }
+        for step in part.frames().into_iter().flatten() {
+            self.leave_out_frame(step);
+        }
+        if let Some((steps, first)) = task.filter(|_| !matches!(part, LeftOut::Segment(_))) {
+            self.keep_task_once(steps, first);
+        }
+    }
+
     /// Leaves out the output and the state of this past step.
-    pub(crate) fn leave_out_row(&mut self, step: u32) {
+    fn leave_out_row(&mut self, step: u32) {
         for row in self.rows.iter_mut().skip(1).chain(&mut self.kept).filter(|row| row.step == step) {
             leave_out(&mut row.output);
             leave_out(&mut row.feedback);
@@ -154,7 +169,7 @@ impl Ledger {
     }
 
     /// Leaves out the state of this step.
-    pub(crate) fn leave_out_frame(&mut self, step: u32) {
+    fn leave_out_frame(&mut self, step: u32) {
         for row in self.rows.iter_mut().chain(&mut self.kept).filter(|row| row.step == step) {
             row.leave_out_observation();
         }

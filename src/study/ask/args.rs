@@ -10,9 +10,6 @@ use mageyard_lab::ModelAt;
 /// The most episodes of one variant, or from one step, that are played on.
 pub(crate) const MOST_TO_END: u32 = 10_000;
 
-/// The sorts of parts that can be left out.
-const PARTS: [PartSort; 3] = [PartSort::Rows, PartSort::Frames, PartSort::Segments];
-
 /// What is asked.
 #[derive(Clone, Debug, clap::Args)]
 pub struct AskArgs {
@@ -43,7 +40,7 @@ pub struct AskArgs {
     /// Compare the request with itself without each of these parts, separated by commas
     ///
     /// `rows` are the past steps that it remembers, each with its output and its frame; `frames` the frames that it shows, the
-    /// present one too; `segments` those of the prompt. Nothing older takes the place of what is left out. With a target, each
+    /// present one too; `row-pairs` and `frame-pairs` are two neighbours at a time; `segments` those of the prompt. Nothing older takes the place of what is left out. With a target, each
     /// is compared with the complete request by Fisher's exact test, corrected by Holm; without one, the table is ordered by
     /// how far the answers are from those to the complete request.
     #[arg(long, value_name = "PARTS", value_delimiter = ',', value_parser = part_sorts())]
@@ -93,8 +90,8 @@ fn keep_rules(text: &str) -> Result<Keep, KeepError> {
 }
 
 fn part_sorts() -> impl TypedValueParser<Value = PartSort> {
-    let names = PossibleValuesParser::new(PARTS.map(PartSort::name));
-    names.map(|name| PARTS.into_iter().find(|sort| sort.name() == name).unwrap_or(PartSort::Rows))
+    let names = PossibleValuesParser::new(PartSort::ALL.map(PartSort::name));
+    names.map(|name| PartSort::ALL.into_iter().find(|sort| sort.name() == name).unwrap_or(PartSort::Rows))
 }
 
 impl AskArgs {
@@ -211,7 +208,7 @@ mod tests {
             ("samples=0", "0 is not in 1..=100000"),
             ("samples=many", "invalid value 'many' for '--samples <N>'"),
             ("am=-1", "invalid value '-1' for '--am <NUMBERS>'"),
-            ("leave-out=row", "possible values: rows, frames, segments"),
+            ("leave-out=row", "possible values: rows, frames, row-pairs, frame-pairs, segments"),
             ("prompt_s=A", "prompt_s is neither an argument of this command nor a setting"),
             ("target=", "target has no value"),
             (r#"from-text="""#, "from-text has no value"),

@@ -90,7 +90,7 @@ pub(super) fn prepared_variants(
             let problem = Problem::new(format!("no variant is possible: {}", first.why));
             return Err(problem.with_help("choose other values of --am and --om"));
         }
-        (_, Some(complete)) => all.add_without(&request.leave_out, *complete, state)?,
+        (_, Some(complete)) => all.add_without(request, *complete, state)?,
         _ => {}
     }
     all.prove_questions(state.step.number)?;
@@ -117,26 +117,32 @@ impl PreparedVariants {
         }
     }
 
-    /// Adds the complete request without each of its parts of these sorts.
+    /// Adds the complete request without each of its parts of the wanted sorts.
     fn add_without(
         &mut self,
-        sorts: &[PartSort],
+        wanted: &AskRequest,
         complete: Choice<'_>,
         state: &FrozenState,
     ) -> Result<(), Problem> {
         let Some(request) = self.requests.first().map(|prepared| prepared.request.clone()) else {
             return Ok(());
         };
-        for sort in distinct(sorts) {
+        let mut missing = None;
+        let mut count = 0;
+        for sort in distinct(&wanted.leave_out) {
             let parts = request.parts_of(sort);
             if parts.is_empty() {
-                return Err(nothing_to_leave_out(sort, state));
+                missing = missing.or(Some(sort));
             }
+            count += parts.len();
             for part in parts {
                 self.add(Choice { left_out: Some(part), ..complete }, state);
             }
         }
-        Ok(())
+        match missing.filter(|_| count == 0 || !wanted.leaves_out_what_is_there) {
+            Some(sort) => Err(nothing_to_leave_out(sort, state)),
+            None => Ok(()),
+        }
     }
 }
 
@@ -247,7 +253,8 @@ fn several_requests() -> Problem {
 fn nothing_to_leave_out(sort: PartSort, state: &FrozenState) -> Problem {
     let step = state.step.number;
     let name = sort.name();
-    Problem::new(format!("--leave-out {name}: the request of step {step} has no {name}")).with_help(
-        "leave out another sort (rows, frames or segments), or name a step or a window that has some",
-    )
+    Problem::new(format!("--leave-out {name}: the request of step {step} has no {name}")).with_help(format!(
+        "leave out another sort (one of {}), or name a step or a window that has some",
+        PartSort::ALL.map(PartSort::name).join(", ")
+    ))
 }

@@ -34,6 +34,8 @@ pub struct AskRequest {
     pub questions: Vec<String>,
     /// Whether only questions are asked, and no action.
     pub only_questions: bool,
+    /// Whether sorts of which the request has no part are passed over, as long as it has a part of another one.
+    pub leaves_out_what_is_there: bool,
     /// The calls of each variant.
     pub samples: u32,
     /// The seed of the order and of the calls.

@@ -3,9 +3,10 @@
 use async_trait::async_trait;
 use tokio_util::sync::CancellationToken;
 
-use super::curve::{DistanceValue, distance_values};
+use super::answers::MemoryAnswers;
 use super::draw::{DrawnStep, asked_steps, drawn};
-use super::study_text::{plan_lines, study_table};
+use super::plan_text::plan_lines;
+use super::study_text::study_table;
 use crate::ask::Replies;
 use crate::{
     AskPlan, AskRequest, Samples, Study, StudyEnd, StudyReport, StudySort, StudyTable, judge_ask, plan_ask,
@@ -14,6 +15,12 @@ use mageyard_config::{Config, Problem};
 use mageyard_dialog::PartSort;
 use mageyard_engine::Store;
 use mageyard_lab::{Lab, LabError, ModelAt, Needs, read_recordings};
+
+/// What is left out of each request.
+const SINGLE: [PartSort; 2] = [PartSort::Rows, PartSort::Frames];
+
+/// What is left out besides with `--pairs`.
+const PAIRS: [PartSort; 2] = [PartSort::RowPairs, PartSort::FramePairs];
 
 /// What is asked of the memory of recorded episodes.
 #[derive(Clone, Debug, clap::Args)]
@@ -32,8 +39,11 @@ pub struct MemoryArgs {
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub calls: u64,
     /// Calls of each request, at least two: answers to the same request differ too
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(2..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(2..=1000))]
     pub samples: u32,
+    /// Leave out pairs of neighbours too: parts of which either one is enough; nearly twice the calls of a step
+    #[arg(long)]
+    pub pairs: bool,
     /// Seed of the draw, of the order, and of the seeds that are sent with the calls
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
@@ -45,6 +55,8 @@ pub struct MemoryStudy {
     pub(super) drawn: Vec<DrawnStep>,
     /// How many steps there are to draw from.
     pub(super) all: usize,
+    /// Whether pairs are left out too.
+    pub(super) has_pairs: bool,
     replies: Replies,
     at_once: usize,
 }
@@ -81,7 +93,7 @@ impl MemoryStudy {
         drawn.truncate(plans.len());
         let replies = Replies::of(&plans)?;
         let at_once = plans.first().map_or(1, AskPlan::at_once);
-        Ok(Self { plans, drawn, all, replies, at_once })
+        Ok(Self { plans, drawn, all, has_pairs: args.pairs, replies, at_once })
     }
 
     /// The number of states that are asked about.
@@ -94,11 +106,11 @@ impl MemoryStudy {
         &self.replies.needs
     }
 
-    /// What is known of each distance now.
-    pub fn values(&self) -> Vec<DistanceValue> {
+    /// The answers that are there.
+    pub fn answers(&self) -> Vec<MemoryAnswers> {
         self.replies.with(|asks, _| {
             let levels = self.drawn.iter().map(|step| step.level.as_str());
-            distance_values(&levels.zip(asks).collect::<Vec<_>>())
+            levels.zip(asks).map(|(level, ask)| MemoryAnswers::of(level, ask)).collect()
         })
     }
 }
@@ -109,7 +121,10 @@ fn request(step: u32, args: &MemoryArgs, given: Vec<String>) -> AskRequest {
         am: args.am.into_iter().collect(),
         om: args.om.into_iter().collect(),
         models: args.model.clone().into_iter().collect(),
-        leave_out: vec![PartSort::Rows, PartSort::Frames],
+        leave_out: [&SINGLE[..], if args.pairs { &PAIRS } else { &[] }].concat(),
+        leaves_out_what_is_there: true,
+        // A study with pairs has all requests of one without.
+        takes_replies: true,
         samples: args.samples,
         seed: args.seed,
         given,

@@ -118,6 +118,33 @@ fn the_row_the_frame_and_the_segment_that_decide_are_named() {
 }
 
 #[test]
+fn two_neighbours_are_left_out_together() {
+    let sandbox = remembered();
+    let server = Server::start(Behavior::OwnReplies);
+    server.decides_by("thought-2");
+    let result = leave_out(&sandbox, &server, &["--leave-out", "row-pairs,frame-pairs", "--target", "Left"]);
+    assert_eq!((result.code, result.err.as_str()), (Some(0), ""));
+    let objects = result.json_lines();
+    let rows = of_type(&objects, "ask_variant");
+    let left_out: BTreeSet<String> = rows.iter().map(|row| row["left_out"].to_string()).collect();
+    let pairs = [2, 3, 4, 5].map(|step| json!({ "row_pair": [step, step + 1] }));
+    let frames = [5, 6].map(|step| json!({ "frame_pair": [step, step + 1] }));
+    let all = pairs.iter().chain(&frames).chain([&Value::Null]).map(Value::to_string);
+    assert_eq!(left_out, all.collect());
+    let different = rows.iter().filter(|row| row["different"] == true).map(|row| &row["left_out"]);
+    assert_eq!(different.collect::<Vec<_>>(), [&pairs[0]]);
+    // The bytes agree: two outputs or two frames are missing, with what belongs to them.
+    let windows: BTreeSet<_> = server.requests().iter().map(window).collect();
+    assert_eq!(windows, BTreeSet::from([(5, 3), (3, 3), (3, 2), (3, 1), (5, 1)]));
+    let text = sandbox.run(&["ask", "last#7", "--show", "--store", "runs"]).success();
+    assert!(text.contains("without rows 2 and 3: -100 points"), "{text}");
+
+    // A sort of which the request has nothing is refused.
+    leave_out(&sandbox, &server, &["--leave-out", "rows,row-pairs", "--am", "1", "--om", "1"])
+        .fails_with(2, &["the request of step 7 has no row-pairs"]);
+}
+
+#[test]
 fn without_a_target_the_table_is_ordered_and_nothing_is_tested() {
     let sandbox = remembered();
     let server = Server::start(Behavior::OwnReplies);
@@ -151,6 +178,6 @@ fn several_requests_and_a_request_without_such_parts_are_refused() {
         .fails_with(2, &["the request of step 7 has no rows"]);
     let unknown = leave_out(&sandbox, &server, &["--leave-out", "turns"]);
     assert_eq!(unknown.code, Some(2));
-    assert!(unknown.err.contains("rows, frames, segments"), "{}", unknown.err);
+    assert!(unknown.err.contains("rows, frames, row-pairs, frame-pairs, segments"), "{}", unknown.err);
     assert_eq!(server.requests().len(), 0);
 }

@@ -21,7 +21,7 @@ pub(crate) fn part_note(viewed: &EpisodeView, step: u32, part: LeftOut) -> Strin
     viewed.left_out_mark(step, part).map_or_else(String::new, note)
 }
 
-/// What the signs mean, and the segments, which have no row.
+/// What the signs mean, and the pairs and the segments, which have no row.
 pub(super) fn legend(viewed: &EpisodeView, step: u32) -> Vec<String> {
     let marks = || viewed.left_out_marks.iter().filter(|mark| mark.step == step);
     if marks().next().is_none() {
@@ -29,12 +29,18 @@ pub(super) fn legend(viewed: &EpisodeView, step: u32) -> Vec<String> {
     }
     let segment = |mark: &PartMark| match mark.part {
         LeftOut::Segment(segment) => Some(format!("{segment} {}", short(mark))),
-        LeftOut::Row(_) | LeftOut::Frame(_) => None,
+        LeftOut::Row(_) | LeftOut::Frame(_) | LeftOut::RowPair(_) | LeftOut::FramePair(_) => None,
+    };
+    let pair = |mark: &PartMark| {
+        let is_pair = matches!(mark.part, LeftOut::RowPair(_) | LeftOut::FramePair(_));
+        is_pair.then(|| format!("{} {}", mark.part, short(mark)))
     };
     let segments: Vec<String> = marks().filter_map(segment).collect();
+    let pairs: Vec<String> = marks().filter_map(pair).collect();
     let mut lines = vec![
         "asked without it: distance of the answers, ≠ they differ, ≈ inside noise, ~ not tested".to_owned(),
     ];
+    lines.extend((!pairs.is_empty()).then(|| format!("together: {}", pairs.join(", "))));
     lines.extend((!segments.is_empty()).then(|| format!("segments: {}", segments.join(", "))));
     lines
 }

@@ -377,6 +377,7 @@ fn parts_that_were_left_out_are_marked_in_the_memory_pane_and_in_the_request() {
         mark(LeftOut::Row(at - 1), 0.875, Some(true)),
         mark(LeftOut::Frame(at), 1.0, Some(false)),
         mark(LeftOut::Segment(Segment::Task), 0.25, None),
+        mark(LeftOut::FramePair(at - 1), 0.5, Some(true)),
     ];
     press(&mut model, "g m z");
     assert!(!screen_text(&model).contains("asked without it"));
@@ -395,6 +396,7 @@ fn parts_that_were_left_out_are_marked_in_the_memory_pane_and_in_the_request() {
     );
     let text = screen_text(&model);
     assert!(text.contains("● in ≠.88") && text.contains("● in ≈1.0"), "{text}");
+    assert!(text.contains(&format!("together: frames {} and {at} ≠.50", at - 1)), "{text}");
     assert!(text.contains("segments: task ~.25") && text.contains("≠ they differ"), "{text}");
     press(&mut model, "R");
     let text = screen_text(&model);
