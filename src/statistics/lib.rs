@@ -51,7 +51,7 @@ pub use self::ratio::{Ratio, RatioSample, ratio};
 pub use self::repeats_needed::{RepeatsNeeded, Variation, repeats_needed};
 pub use self::sequential::{
     ErrorSpending, Look, MarginBounds, MarginTest, conditional_power, further_pairs, predictive_power,
-    sequential_looks,
+    sequential_looks, upper_tail,
 };
 pub use self::shares::{Share, share_interval, wilson_interval};
 pub use self::sign_flip::sign_flip_test;

@@ -35,8 +35,9 @@ pub use self::continuations::{
     ContinuationVariant, EndedContinuation, StoredContinuation, plan_continuations, run_continuations,
 };
 pub use self::memory::{
-    AuditTable, AuditText, DistanceValue, MemoryArgs, MemoryAudit, MemoryStudy, ModelAudit, PartCost,
-    Remembered, audit_text,
+    AuditTable, AuditText, CandidateWindows, ConfirmArgs, ConfirmPlanRecord, ConfirmResultRecord,
+    ConfirmSubject, ConfirmedWindowRecord, DistanceValue, KeptWindow, MarginSize, MemoryArgs, MemoryAudit,
+    MemoryConfirm, MemoryStudy, ModelAudit, PartCost, Remembered, audit_text, write_window,
 };
 pub use self::pinned::{
     AskedVersion, MoreStates, PinnedState, PinnedStates, VersionCell, VersionComparison, VersionRow,

@@ -32,7 +32,7 @@ pub struct MarginTest {
     pub z: Option<f64>,
     skew: Skew,
     margin: f64,
-    width: f64,
+    width: Option<f64>,
     clusters: Vec<Vec<f64>>,
 }
 
@@ -49,9 +49,9 @@ pub struct MarginBounds {
 }
 
 impl MarginTest {
-    /// The test of these differences. `margin` is above 0 and `width` the width of the range of scores, both in their unit.
-    /// `None` for fewer than two levels with pairs (or two pairs, if all are of one level).
-    pub fn of(differences: &[LevelSample], margin: f64, width: f64) -> Option<Self> {
+    /// The test of these differences. `margin` is above 0 and `width` the width of the range of scores, both in their unit; without
+    /// a range nothing follows where few levels differ. `None` for fewer than two levels with pairs (or two pairs, if all are of one level).
+    pub fn of(differences: &[LevelSample], margin: f64, width: Option<f64>) -> Option<Self> {
         let clusters = clusters(differences);
         let error = cluster_error(&clusters)?;
         let mean = cluster_mean(&clusters.concat())?;
@@ -62,22 +62,24 @@ impl MarginTest {
             let p = t_probability(-t, number(clusters.len()) - 1.0);
             -normal_quantile(p.clamp(1e-15, 1.0 - 1e-15))
         });
+        let largest = clusters.iter().flatten().map(|value| value.abs()).fold(0.0, f64::max);
+        let width = width.map(|width| width.max(largest));
         let pairs = differences.len();
         Some(Self { pairs, levels: clusters.len(), mean, error, z, skew, margin, width, clusters })
     }
 
-    /// The bounds at a look with this nominal level, one-sided. `None` if nothing is significant at it.
+    /// The bounds at a look with this nominal level, one-sided. `None` if nothing is significant at it, or nothing follows.
     pub fn bounds(&self, nominal: f64) -> Option<MarginBounds> {
         if nominal <= 0.0 {
             return None;
         }
         let interval = match self.z {
             Some(_) => self.spread_interval(nominal),
-            None => bounded_difference(&self.clusters, self.width, 1.0 - 2.0 * nominal)?,
+            None => bounded_difference(&self.clusters, self.width?, 1.0 - 2.0 * nominal)?,
         };
-        let range = Interval { low: -self.width, high: self.width };
+        let within = |width: f64| interval.within(Interval { low: -width, high: width });
         Some(MarginBounds {
-            interval: interval.within(range),
+            interval: self.width.map_or(interval, within),
             is_not_worse: interval.low > -self.margin,
             is_worse: interval.high < -self.margin,
         })
@@ -92,10 +94,11 @@ impl MarginTest {
     /// How many levels as many of which differ as of these would be needed for "not worse" at this nominal level, where too few
     /// differ for a statistic; `None` if that is never enough.
     pub fn levels_if_few_differ(&self, nominal: f64) -> Option<u32> {
+        let width = self.width?;
         let enough = |levels: u32| {
             let count = usize::try_from(levels).unwrap_or(usize::MAX);
             let like: Vec<Vec<f64>> = self.clusters.iter().cycle().take(count).cloned().collect();
-            let bounds = bounded_difference(&like, self.width, 1.0 - 2.0 * nominal);
+            let bounds = bounded_difference(&like, width, 1.0 - 2.0 * nominal);
             bounds.is_some_and(|interval| interval.low > -self.margin)
         };
         crate::repeats_needed::fewest(2, MOST_LEVELS, enough)

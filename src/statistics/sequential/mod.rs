@@ -11,5 +11,5 @@ mod spending;
 
 pub use self::looks::{Look, sequential_looks};
 pub use self::margin_test::{MarginBounds, MarginTest};
-pub use self::power::{conditional_power, further_pairs, predictive_power};
+pub use self::power::{conditional_power, further_pairs, predictive_power, upper_tail};
 pub use self::spending::ErrorSpending;

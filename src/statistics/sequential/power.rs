@@ -27,3 +27,8 @@ pub fn further_pairs(z: f64, pairs: u32, critical: f64, power: f64) -> Option<u3
     let enough = |all: u32| conditional_power(z, f64::from(pairs) / f64::from(all), critical) >= power;
     Some(fewest(pairs.checked_add(1)?, MOST_PAIRS.max(pairs.saturating_add(1)), enough)? - pairs)
 }
+
+/// The probability that a standard normal value is above this one.
+pub fn upper_tail(z: f64) -> f64 {
+    normal_probability(-z)
+}

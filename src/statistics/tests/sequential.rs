@@ -91,7 +91,7 @@ fn levels(values: &[f64]) -> Vec<LevelSample> {
 #[test]
 fn a_statistic_of_many_levels_is_nearly_normal_and_its_bounds_are_those_of_student() {
     let values: Vec<f64> = (0..40).map(|index| if index % 2 == 0 { -7.0 } else { 5.0 }).collect();
-    let test = MarginTest::of(&levels(&values), 4.0, 100.0).unwrap();
+    let test = MarginTest::of(&levels(&values), 4.0, Some(100.0)).unwrap();
     assert!(close(test.mean, -1.0));
     // t = 3 / 0.9608 = 3.1225 with 39 degrees of freedom, p = 0.00168.
     assert!((test.z.unwrap() - 2.932).abs() < 2e-3, "{test:?}");
@@ -100,17 +100,21 @@ fn a_statistic_of_many_levels_is_nearly_normal_and_its_bounds_are_those_of_stude
     assert!((bounds.interval.low - (-1.0 - 2.0227 * 0.9608)).abs() < 1e-3, "{bounds:?}");
     assert!(bounds.is_not_worse && !bounds.is_worse);
     assert!(!test.bounds(0.0005).unwrap().is_not_worse);
-    let close_to_it = MarginTest::of(&levels(&values), 0.5, 100.0).unwrap();
+    let close_to_it = MarginTest::of(&levels(&values), 0.5, Some(100.0)).unwrap();
     assert!(!close_to_it.bounds(0.2).unwrap().is_worse);
-    let far =
-        MarginTest::of(&levels(&values.iter().map(|value| value - 20.0).collect::<Vec<_>>()), 4.0, 100.0);
+    let far = MarginTest::of(
+        &levels(&values.iter().map(|value| value - 20.0).collect::<Vec<_>>()),
+        4.0,
+        Some(100.0),
+    );
     assert!(far.unwrap().bounds(0.001).unwrap().is_worse);
     assert_eq!(test.bounds(0.0), None);
+    assert!((upper_tail(1.959_964) - 0.025).abs() < 1e-7);
 }
 
 #[test]
 fn equal_episodes_need_enough_levels() {
-    let equal = |count: usize| MarginTest::of(&levels(&vec![0.0; count]), 10.0, 100.0);
+    let equal = |count: usize| MarginTest::of(&levels(&vec![0.0; count]), 10.0, Some(100.0));
     assert_eq!(equal(1), None);
     let few = equal(10).unwrap();
     assert_eq!((few.z, few.bounds(0.025).unwrap().is_not_worse), (None, false));
@@ -119,10 +123,13 @@ fn equal_episodes_need_enough_levels() {
     assert!(!equal(41).unwrap().bounds(0.025).unwrap().is_not_worse);
     assert!(equal(42).unwrap().bounds(0.025).unwrap().is_not_worse);
     // All worse by the same, which says nothing of a spread either.
-    let worse = MarginTest::of(&levels(&[-100.0; 12]), 10.0, 100.0).unwrap();
+    let worse = MarginTest::of(&levels(&[-100.0; 12]), 10.0, Some(100.0)).unwrap();
     assert_eq!(worse.z, None);
     assert!(worse.bounds(0.025).unwrap().is_worse);
     assert_eq!(worse.levels_if_few_differ(0.025), None);
+    // Without a range nothing follows from few that differ.
+    let endless = MarginTest::of(&levels(&[0.0; 50]), 10.0, None).unwrap();
+    assert_eq!((endless.bounds(0.025), endless.levels_if_few_differ(0.025)), (None, None));
 }
 
 /// The share of simulated tests that find "not worse" where the true difference is minus the margin.
@@ -133,7 +140,7 @@ fn error_of(draw: impl Fn(&mut Xoshiro256PlusPlus) -> f64, margin: f64) -> f64 {
     for _ in 0..2_000 {
         let values: Vec<f64> = (0..80).map(|_| draw(&mut random)).collect();
         wrong += u32::from((1..).zip(&looks).any(|(look, plan)| {
-            let test = MarginTest::of(&levels(&values[..20 * look]), margin, 100.0).unwrap();
+            let test = MarginTest::of(&levels(&values[..20 * look]), margin, Some(100.0)).unwrap();
             test.bounds(plan.nominal).unwrap().is_not_worse
         }));
     }

@@ -2,6 +2,7 @@
 //! them decide.
 
 mod audit;
+mod confirm;
 mod curve;
 mod draw;
 mod parts;
@@ -10,6 +11,10 @@ mod study_text;
 mod text;
 
 pub use self::audit::{MemoryAudit, ModelAudit, PartCost};
+pub use self::confirm::{
+    CandidateWindows, ConfirmArgs, ConfirmPlanRecord, ConfirmResultRecord, ConfirmSubject,
+    ConfirmedWindowRecord, KeptWindow, MarginSize, MemoryConfirm, write_window,
+};
 pub use self::curve::{DistanceValue, Remembered};
 pub use self::study::{MemoryArgs, MemoryStudy};
 pub use self::text::{AuditTable, AuditText, audit_text};
