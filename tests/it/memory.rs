@@ -1,5 +1,7 @@
 //! What the memory of recorded episodes cost.
 
+use std::fs;
+
 use serde_json::Value;
 
 use crate::sandbox::Sandbox;
@@ -110,4 +112,54 @@ fn a_study_finds_how_far_back_the_frames_are_that_decide() {
     sandbox
         .run(&["memory", "study", "last", "--calls", "3", "--store", "runs"])
         .fails_with(2, &["more than 3 calls"]);
+}
+
+#[test]
+fn whole_episodes_confirm_the_smallest_window_that_is_not_worse() {
+    let sandbox = Sandbox::new();
+    let run = ["run", "sokoban/full/1..20", "--agent", "demo", "--model", "demo", "--am", "3", "--om", "3"];
+    let run = [&run[..], &["--max-steps", "30", "--store", "runs"], &NEEDS_TWO_FRAMES].concat();
+    sandbox.run(&run);
+    let confirm = ["memory", "confirm", "last", "--margin", "25%", "--episodes", "20", "--store", "runs"];
+    let candidates = ["--candidates", "am=0 om=1; am=2 om=2", "--looks", "2"];
+    let both = [&confirm[..], &candidates].concat();
+    let planned = sandbox.run(&[&both[..], &["--dry-run", "--json"]].concat()).json_lines().remove(0);
+    assert_eq!((&planned["reference"], &planned["episodes"]), (&"AM=3 OM=3".into(), &60.into()), "{planned}");
+    assert_eq!((&planned["margin"], &planned["levels"]), (&25.0.into(), &20.into()), "{planned}");
+    assert_eq!(planned["looks"][0]["pairs"], 10, "{planned}");
+
+    let found = sandbox.run(&[&both[..], &["--apply", "--json"]].concat()).json_lines();
+    let verdict = |window: usize| (&found[window]["verdict"], &found[window]["pairs"]);
+    // The one without memory is stopped after the first look.
+    assert_eq!(verdict(1), (&"futile".into(), &10.into()), "{found:?}");
+    assert_eq!(verdict(2), (&"not_worse".into(), &20.into()), "{found:?}");
+    assert!(found[2]["tokens_saved"].as_f64() > Some(1000.0), "{found:?}");
+    assert_eq!((&found[3]["smallest"], &found[3]["changed"]), (&"AM=2 OM=2".into(), &false.into()));
+    assert_eq!(found[3]["episodes"], 50, "{found:?}");
+    assert_eq!(fs::read_to_string(sandbox.path("work/mageyard.toml")).unwrap(), "[memory]\nam = 2\nom = 2\n");
+
+    // Nothing is played twice, also by a plan with other looks, which says that it was changed.
+    let again = sandbox.run(&both).success();
+    assert!(again.contains("not worse by more than 25 points"), "{again}");
+    assert!(again.contains("this comparison took 50 episodes"), "{again}");
+    let other = [&confirm[..], &["--candidates", "am=0 om=1", "--looks", "1", "--json"]].concat();
+    let found = sandbox.run(&other).json_lines();
+    assert_eq!((&found[0]["played"], &found[1]["verdict"]), (&30.into(), &"worse".into()), "{found:?}");
+    assert_eq!((&found[2]["smallest"], &found[2]["changed"]), (&Value::Null, &true.into()), "{found:?}");
+}
+
+#[test]
+fn windows_are_confirmed_only_where_there_is_a_memory() {
+    let sandbox = Sandbox::new();
+    let confirm = ["memory", "confirm", "hanoi/first/1..2", "--margin", "5", "--store", "runs"];
+    let refused = |more: &[&str], what: &str| {
+        sandbox.run(&[&confirm[..], more].concat()).fails_with(2, &[what]);
+    };
+    let one = ["--candidates", "am=1 om=1"];
+    refused(&[&one[..], &["--agent", "random"]].concat(), "the agent random sends no requests");
+    let model = ["--agent", "demo", "--model", "demo"];
+    refused(&[&one[..], &model, &["--setting", "global"]].concat(), "a memory window changes nothing");
+    refused(&[&one[..], &model, &["--am", "3"]].concat(), "--am: the windows are those of --reference");
+    refused(&[&one[..], &model, &["--reference", "am=1 om=1"]].concat(), "AM=1 OM=1 is the reference");
+    refused(&[&["--candidates", "am=1 om=2"][..], &model].concat(), "OM=2 is more than AM=1");
 }

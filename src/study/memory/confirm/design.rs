@@ -35,10 +35,11 @@ impl Design {
         f64::from(self.pairs_at(look)) / f64::from(self.pairs)
     }
 
-    /// All looks of a candidate that has this part of the error.
-    pub(super) fn boundaries(&self, alpha: f64) -> Vec<Look> {
+    /// All looks of each of so many candidates that share the error.
+    pub(super) fn boundaries(&self, sharing: usize) -> Vec<Look> {
+        let sharing = u32::try_from(sharing.max(1)).map_or(f64::INFINITY, f64::from);
         let shares: Vec<f64> = (1..=self.looks).map(|look| self.share(look)).collect();
-        sequential_looks(alpha, self.spending, &shares).unwrap_or_default()
+        sequential_looks(self.alpha / sharing, self.spending, &shares).unwrap_or_default()
     }
 }
 

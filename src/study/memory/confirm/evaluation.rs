@@ -6,7 +6,9 @@
 
 use std::collections::BTreeMap;
 
-use mageyard_statistics::{Interval, LevelSample, MarginTest, Repeat, further_pairs, predictive_power};
+use mageyard_statistics::{
+    Interval, LevelSample, MarginTest, Repeat, further_pairs, predictive_power, upper_tail,
+};
 
 use super::design::Design;
 use super::played::{ConfirmSpent, Played};
@@ -157,7 +159,7 @@ impl Looks<'_> {
         let sharing = self.candidates.len() - self.confirmed().count();
         let design = self.of.design;
         let looks = self.boundaries.entry(sharing).or_insert_with(|| {
-            let looks = design.boundaries(design.alpha / sharing.max(1) as f64);
+            let looks = design.boundaries(sharing);
             looks.iter().map(|look| (look.nominal, look.z)).collect()
         });
         let at = usize::try_from(look).unwrap_or(usize::MAX).saturating_sub(1);
@@ -186,7 +188,7 @@ impl Looks<'_> {
         for candidate in self.open() {
             let verdict =
                 tests.get(&candidate).and_then(|test| self.stopped(test, look, (nominal, critical)));
-            let open = || self.still_open(tests.get(&candidate), last, critical);
+            let open = || still_open(tests.get(&candidate), last, critical);
             let verdict = verdict.unwrap_or_else(open);
             self.candidates[candidate].verdict = verdict;
         }
@@ -225,19 +227,6 @@ impl Looks<'_> {
         test.z.as_ref().filter(|z| is_futile(z)).map(|_| ConfirmVerdict::Futile)
     }
 
-    /// What an open candidate needs; before the last look only that it is open.
-    fn still_open(&self, test: Option<&MarginTest>, last: bool, critical: f64) -> ConfirmVerdict {
-        let Some(test) = test.filter(|_| last) else { return ConfirmVerdict::Undecided(None) };
-        let nominal = mageyard_statistics::upper_tail(critical);
-        match test.z {
-            Some(z) => {
-                let pairs = u32::try_from(test.pairs).unwrap_or(u32::MAX);
-                ConfirmVerdict::Undecided(further_pairs(z, pairs, critical, POWER))
-            }
-            None => ConfirmVerdict::NeedsLevels(test.levels_if_few_differ(nominal)),
-        }
-    }
-
     /// Stops the candidates that take as many tokens as a confirmed one, or more.
     fn drop_larger(&mut self) {
         let tokens = |candidate: &ConfirmedWindow| candidate.spent.0.tokens_each();
@@ -248,6 +237,16 @@ impl Looks<'_> {
             }
         }
     }
+}
+
+/// What an open candidate needs; before the last look only that it is open.
+fn still_open(test: Option<&MarginTest>, last: bool, critical: f64) -> ConfirmVerdict {
+    let Some(test) = test.filter(|_| last) else { return ConfirmVerdict::Undecided(None) };
+    let Some(z) = test.z else {
+        return ConfirmVerdict::NeedsLevels(test.levels_if_few_differ(upper_tail(critical)));
+    };
+    let pairs = u32::try_from(test.pairs).unwrap_or(u32::MAX);
+    ConfirmVerdict::Undecided(further_pairs(z, pairs, critical, POWER))
 }
 
 /// The confirmed candidate with the fewest tokens.

@@ -7,12 +7,15 @@ mod apply;
 mod args;
 mod design;
 mod evaluation;
+mod needs;
 mod played;
 mod records;
 mod run;
 mod sheet;
 mod source;
 mod study;
+#[cfg(test)]
+mod tests;
 mod text;
 mod window;
 

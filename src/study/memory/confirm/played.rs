@@ -93,6 +93,7 @@ impl ConfirmSpent {
 
     /// Tokens for each episode; 0 for none.
     pub fn tokens_each(&self) -> f64 {
+        #[expect(clippy::cast_precision_loss, reason = "a mean to show and to order windows by")]
         each(self.tokens as f64, self.episodes)
     }
 
@@ -104,5 +105,5 @@ impl ConfirmSpent {
 }
 
 fn each(sum: f64, episodes: usize) -> f64 {
-    if episodes == 0 { 0.0 } else { sum / episodes as f64 }
+    u32::try_from(episodes.max(1)).map_or(0.0, |episodes| sum / f64::from(episodes))
 }

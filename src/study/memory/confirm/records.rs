@@ -49,8 +49,7 @@ impl ConfirmPlanRecord {
     /// The plan of this comparison.
     pub fn of(study: &MemoryConfirm) -> Self {
         let candidates: Vec<String> = study.windows.iter().skip(1).map(ToString::to_string).collect();
-        let sharing = u32::try_from(candidates.len().max(1)).map_or(f64::INFINITY, f64::from);
-        let looks = study.design.boundaries(study.design.alpha / sharing);
+        let looks = study.design.boundaries(candidates.len());
         let looks = (1..).zip(looks).map(|(look, found)| ConfirmLookFields {
             pairs: study.design.pairs_at(look),
             nominal: found.nominal,
@@ -67,7 +66,7 @@ impl ConfirmPlanRecord {
             looks: looks.collect(),
             episodes,
             played,
-            calls: study.needs.calls.highest,
+            calls: study.needs.bounds.calls.highest,
         }
     }
 }

@@ -52,8 +52,9 @@ impl ConfirmSheet<'_> {
         let _ = writeln!(text, "name = {}", quoted(&self.name(levels)));
         let _ = writeln!(text, "about = \"Whole episodes with several memory windows\"");
         if let Some(reference) = self.windows.first() {
-            let values: Vec<String> =
-                reference.settings().iter().map(|(name, value)| format!("{name} = {value}")).collect();
+            // A row of a report has no keep rules if there are none.
+            let named = reference.settings().into_iter().filter(|(_, value)| value.as_str() != Some(""));
+            let values: Vec<String> = named.map(|(name, value)| format!("{name} = {value}")).collect();
             let _ = writeln!(text, "reference = {{ {} }}", values.join(", "));
         }
         let _ = writeln!(text, "\n[settings]\n{}", self.shared());
@@ -72,7 +73,7 @@ impl ConfirmSheet<'_> {
 
     fn shared(&self) -> String {
         let mut text = String::new();
-        for (name, value) in self.settings {
+        for (name, value) in self.settings.iter().filter(|(_, value)| !value.is_null()) {
             let written = toml::Value::try_from(value).map(|value| value.to_string()).unwrap_or_default();
             let _ = writeln!(text, "{name} = {written}");
         }

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use mageyard_config::{Config, Problem, SettingOverride, setting_kind};
+use mageyard_config::{Config, Origin, Problem, ResolvedSetting, SettingOverride, setting_kind};
 use mageyard_domain::Setting;
 use mageyard_engine::{Head, Store};
-use mageyard_lab::{Lab, LabError, config_for, playable_levels, read_recordings, select_level};
+use mageyard_lab::{
+    Lab, LabError, PRESET_KEY, agent_options, config_for, playable_levels, read_recordings, select_level,
+};
 use serde_json::Value;
 
 use super::window::KeptWindow;
@@ -37,7 +39,7 @@ impl ConfirmSource {
             let problem = flag.origin.problem("the windows are those of --reference and --candidates");
             return Err(problem.with_help("leave it out").into());
         }
-        match levels_of(lab, named, config) {
+        let source = match levels_of(lab, named, config) {
             Ok(levels) => {
                 let settings = config.settings();
                 let window = KeptWindow { window: config.window(), keep: settings.memory.keep };
@@ -48,7 +50,21 @@ impl ConfirmSource {
                 LabError::Store(_) => not_levels.with_help("name levels, sessions or a sweep").into(),
                 error => error,
             }),
+        }?;
+        source.refuse_without_requests(lab, config)?;
+        Ok(source)
+    }
+
+    /// Refuses an agent without a memory.
+    fn refuse_without_requests(&self, lab: &Lab, config: &Config) -> Result<(), Problem> {
+        let recorded = self.settings.get("play.agent").and_then(Value::as_str);
+        let agent = recorded.unwrap_or(&config.settings().play.agent);
+        if lab.agent(agent).is_none_or(|row| row.requests.is_some()) {
+            return Ok(());
         }
+        let problem =
+            Problem::new(format!("the agent {agent} sends no requests, so it has no memory window"));
+        Err(problem.with_help("give --agent model --model NAME, or name sessions of a model"))
     }
 
     fn recorded(lab: &Lab, named: &[String], config: &Config) -> Result<Self, LabError> {
@@ -81,9 +97,9 @@ impl ConfirmSource {
         let window = match windows.as_slice() {
             [only] => Ok(*only),
             several => {
-                let names: Vec<String> = several.iter().map(ToString::to_string).collect();
+                let windows: Vec<String> = several.iter().map(ToString::to_string).collect();
                 let problem =
-                    Problem::new(format!("the sessions have several windows: {}", names.join("; ")));
+                    Problem::new(format!("the sessions have several windows: {}", windows.join("; ")));
                 Err(problem.with_help("name the one to compare with by --reference"))
             }
         };
@@ -128,46 +144,47 @@ fn recorded_settings(lab: &Lab, head: &Head, config: &Config) -> Result<BTreeMap
         return Err(Problem::new(format!("{} is not an environment of this program", head.environment)));
     };
     let own = config_for(lab, config, spec)?;
-    let shipped = Config::shipped(config.folders().clone())?;
-    let value_in = |config: &Config, name: &str| {
-        let row = config.resolved_settings().iter().find(|row| row.name() == name);
-        row.map(|row| row.value.clone())
-    };
     let decided = decided_values(head).into_iter().map(|(name, value)| (name.to_owned(), value));
     let agent = ("play.agent".to_owned(), head.agent.name.as_str().into());
-    let of_agent = agent_values(lab, head).into_iter().filter(|(name, _, is_connection)| {
-        !is_connection || value_in(&own, name) == value_in(&shipped, name)
-    });
-    let of_agent = of_agent.map(|(name, value, _)| (name, value));
-    let all = decided.chain([agent]).chain(laid_out_values(head)).chain(of_agent);
     let of_level = |name: &str| name == "play.max_steps" && head.limits_of_level.steps;
     let is_taken = |(name, value): &(String, Value)| {
-        setting_kind(name, &mageyard_config::Origin::Default).is_ok()
+        setting_kind(name, &Origin::Default).is_ok()
             && !OF_WINDOWS.contains(&name.as_str())
             && !of_level(name)
-            && value_in(&own, name).is_some_and(|here| here != *value)
+            && row(&own, name).is_some_and(|row| row.value != *value)
     };
-    Ok(all.filter(is_taken).collect())
+    let values = decided.chain([agent]).chain(laid_out_values(head)).filter(is_taken);
+    Ok(values.chain(agent_values(lab, head, &own)?).collect())
 }
 
-/// The settings of the recorded agent by their names, and whether they say how a server is reached.
-fn agent_values(lab: &Lab, head: &Head) -> Vec<(String, Value, bool)> {
-    let Some(own) = lab.agent(&head.agent.name).and_then(|row| row.settings) else { return Vec::new() };
+fn row<'a>(config: &'a Config, name: &str) -> Option<&'a ResolvedSetting> {
+    config.resolved_settings().iter().find(|row| row.name() == name)
+}
+
+/// The settings of the recorded agent that it would not have with these.
+fn agent_values(lab: &Lab, head: &Head, config: &Config) -> Result<Vec<(String, Value)>, Problem> {
+    let Some(agent) = lab.agent(&head.agent.name) else { return Ok(Vec::new()) };
+    let Some(own) = agent.settings else { return Ok(Vec::new()) };
+    let here = agent_options(lab, agent, config)?;
+    let is_given = |name: &str| {
+        row(config, name).is_some_and(|row| !matches!(row.origin, Origin::Default | Origin::Environment(_)))
+    };
     let mut found = Vec::new();
-    for (name, value) in &head.agent.options {
-        match value.as_object().filter(|_| own.part == Some(name.as_str())) {
-            Some(part) => {
-                found.extend(part.iter().map(|(key, value)| (format!("{name}.{key}"), value.clone(), false)));
-            }
-            // A recorded preset is its content, not its name.
-            None if name == mageyard_lab::PRESET_KEY => {}
-            None => {
-                let is_connection = own.connection.contains(&name.as_str());
-                found.push((format!("{}.{name}", own.table), value.clone(), is_connection));
-            }
+    // A recorded preset is its content, not its name.
+    let options = head.agent.options.iter().filter(|(name, _)| *name != PRESET_KEY);
+    for (name, value) in options.filter(|(name, value)| here.get(*name) != Some(value)) {
+        if let Some(part) = value.as_object().filter(|_| own.part == Some(name.as_str())) {
+            let other = |key: &String| here.get(name).and_then(|part| part.get(key));
+            let differing = part.iter().filter(|(key, value)| other(key) != Some(value));
+            found.extend(differing.map(|(key, value)| (format!("{name}.{key}"), value.clone())));
+            continue;
+        }
+        let setting = format!("{}.{name}", own.table);
+        if !own.connection.contains(&name.as_str()) || !is_given(&setting) {
+            found.push((setting, value.clone()));
         }
     }
-    found
+    Ok(found)
 }
 
 fn refuse_other_settings(

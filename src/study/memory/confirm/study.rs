@@ -7,14 +7,15 @@ use std::sync::{Mutex, MutexGuard};
 use mageyard_config::{Config, Problem, SettingOverride, SourceFile};
 use mageyard_domain::Prices;
 use mageyard_engine::AtomicFile;
-use mageyard_lab::{Lab, LabError, Needs};
+use mageyard_lab::{Lab, LabError};
 use mageyard_statistics::Interval;
 use mageyard_sweep::claims::CONTROL_FOLDER;
-use mageyard_sweep::{PlannedCell, SweepOverrides, SweepPlan, estimate_sweep, plan_sweep};
+use mageyard_sweep::{SweepOverrides, SweepPlan, plan_sweep};
 
 use super::args::ConfirmArgs;
 use super::design::{Design, StoredDesign};
 use super::evaluation::{ConfirmedWindow, Evaluation, Evaluator, smallest_confirmed};
+use super::needs::ConfirmNeeds;
 use super::played::{ConfirmSpent, Played, PlayedEpisode, read_played};
 use super::sheet::{ConfirmSheet, PlannedPair, draw_pairs};
 use super::source::ConfirmSource;
@@ -47,8 +48,7 @@ pub struct MemoryConfirm {
     pub(super) design: Design,
     pub(super) levels: usize,
     pub(super) range: Option<Interval>,
-    /// What all episodes need at most.
-    pub(super) needs: Needs,
+    pub(super) needs: ConfirmNeeds,
     pub(super) earlier: Option<StoredDesign>,
     pairs: Vec<PlannedPair>,
     /// The indexes of the cells, by window and pair.
@@ -80,7 +80,7 @@ impl MemoryConfirm {
         let margin = args.margin.points(range).ok_or_else(no_range)?;
         let folder = plan.folder(&config.store_folder());
         let prices = mageyard_config::load_prices(&config)?;
-        let needs = needs_of(lab, &plan, &cells).await?;
+        let needs = ConfirmNeeds::of(lab, &plan, &cells, &config).await?;
         let design = Design::new(args, margin);
         let mut played = Played::new();
         read_played(lab, &plan, &folder, &prices, &mut played);
@@ -221,18 +221,6 @@ fn score_range(plan: &SweepPlan) -> Option<Interval> {
 fn no_range() -> Problem {
     Problem::new("--margin: the scores of this environment have no range, so there is no share of it")
         .with_help("give the margin in points")
-}
-
-/// What all episodes need at most: for each window one cell with all levels.
-async fn needs_of(lab: &Lab, plan: &SweepPlan, cells: &[Vec<usize>]) -> Result<Needs, Problem> {
-    let of_window = |cells: &Vec<usize>| -> Option<PlannedCell> {
-        let first = plan.cells.get(*cells.first()?)?;
-        let levels = cells.iter().filter_map(|cell| plan.cells.get(*cell)?.levels.first().cloned());
-        Some(PlannedCell { levels: levels.collect(), ..first.clone() })
-    };
-    let cells = cells.iter().filter_map(of_window).collect();
-    let estimate = estimate_sweep(lab, &SweepPlan { cells, ..plan.clone() }).await?;
-    Ok(estimate.total())
 }
 
 fn earlier_design(folder: &std::path::Path) -> Result<Option<StoredDesign>, Problem> {

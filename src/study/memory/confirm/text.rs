@@ -5,7 +5,7 @@ use super::played::ConfirmSpent;
 use super::study::MemoryConfirm;
 use super::window::KeptWindow;
 use crate::{Study, StudySort, StudyTable};
-use mageyard_domain::{TOKEN_ESTIMATE_RULE, count_noun, with_thousands};
+use mageyard_domain::{count_noun, with_thousands};
 use mageyard_statistics::{ErrorSpending, Interval, LevelSample, Look, MarginTest, Repeat, probability};
 
 /// What is compared, what is fixed, and what the episodes need.
@@ -13,11 +13,11 @@ pub(super) fn plan_lines(study: &MemoryConfirm) -> Vec<String> {
     let names: Vec<String> = study.windows.iter().skip(1).map(ToString::to_string).collect();
     let mut lines = vec![format!("{} is compared with {}", study.reference(), names.join("; "))];
     lines.push(episodes_line(study));
-    let looks = study.design.boundaries(study.design.alpha / count(names.len()));
+    let looks = study.design.boundaries(names.len());
     lines.extend(design_lines(study, &looks));
     lines.extend(few_differ_line(study, &looks));
     lines.extend(changed_line(study));
-    lines.extend(needs_lines(study));
+    lines.extend(study.needs.lines());
     lines.push(format!("the episodes are the sweep {}", study.sweep()));
     lines
 }
@@ -81,23 +81,6 @@ fn changed_line(study: &MemoryConfirm) -> Option<String> {
     })
 }
 
-fn needs_lines(study: &MemoryConfirm) -> Vec<String> {
-    let needs = &study.needs;
-    if needs.calls.highest == 0 {
-        return vec!["no request is sent to a model".to_owned()];
-    }
-    #[expect(clippy::cast_precision_loss, reason = "an estimate")]
-    let [calls, input, output] = [needs.calls.highest, needs.input.highest, needs.output.highest]
-        .map(|one| with_thousands(one as f64));
-    let cost = needs.cost.words(|currency, _, highest| format!("{} {currency}", highest.rounded()));
-    vec![
-        format!(
-            "all of them need at most {calls} calls, {input} input tokens and {output} output tokens; cost {cost}"
-        ),
-        format!("tokens are estimated: {TOKEN_ESTIMATE_RULE}; failed tries and caching are not counted"),
-    ]
-}
-
 /// The candidates with their verdicts.
 pub(super) fn confirm_table(study: &MemoryConfirm) -> StudyTable {
     let results = study.results();
@@ -154,6 +137,10 @@ fn difference(found: &ConfirmedWindow) -> String {
 /// What is known of a candidate, in words.
 fn verdict_words(found: &ConfirmedWindow, margin: f64, levels: usize) -> String {
     let margin = points(margin);
+    let is_open = matches!(found.verdict, ConfirmVerdict::Futile | ConfirmVerdict::Undecided(None));
+    if is_open && found.interval.is_some_and(|interval| interval.high < 0.0) {
+        return format!("worse, perhaps by less than {margin}");
+    }
     match found.verdict {
         ConfirmVerdict::NotWorse => format!("not worse by more than {margin}"),
         ConfirmVerdict::Worse => format!("worse by more than {margin}"),
@@ -256,8 +243,4 @@ fn decimal(number: f64) -> String {
 
 fn whole(number: u32) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
-}
-
-fn count(number: usize) -> f64 {
-    u32::try_from(number.max(1)).map_or(f64::INFINITY, f64::from)
 }
