@@ -27,7 +27,7 @@ pub struct ConfirmPlanRecord {
     /// How it is spent: `obrien-fleming` or `pocock`.
     spending: &'static str,
     /// Looks with the error of a single candidate at the start.
-    looks: Vec<ConfirmLookFields>,
+    looks: Vec<PlannedLookFields>,
     /// Episodes of all looks.
     episodes: usize,
     /// Those that are there.
@@ -36,9 +36,9 @@ pub struct ConfirmPlanRecord {
     calls: u64,
 }
 
-/// A look at the pairs.
+/// When the pairs are evaluated.
 #[derive(Serialize, JsonSchema)]
-struct ConfirmLookFields {
+struct PlannedLookFields {
     /// Pairs of each candidate.
     pairs: u32,
     /// One-sided p value below which a candidate is confirmed; 0 if none is.
@@ -50,7 +50,7 @@ impl ConfirmPlanRecord {
     pub fn of(study: &MemoryConfirm) -> Self {
         let candidates: Vec<String> = study.windows.iter().skip(1).map(ToString::to_string).collect();
         let looks = study.design.boundaries(candidates.len());
-        let looks = (1..).zip(looks).map(|(look, found)| ConfirmLookFields {
+        let looks = (1..).zip(looks).map(|(look, found)| PlannedLookFields {
             pairs: study.design.pairs_at(look),
             nominal: found.nominal,
         });

@@ -54,7 +54,7 @@ fn design_lines(study: &MemoryConfirm, looks: &[Look]) -> [String; 2] {
             points(design.margin),
             rounded(100.0 * design.alpha)
         ),
-        format!("looks after so many pairs, in parentheses the p that is significant: {}", at.join(", ")),
+        format!("numbers of pairs at the looks, in parentheses the p that is significant: {}", at.join(", ")),
     ]
 }
 
