@@ -70,9 +70,9 @@ pub(super) struct StudyArgs {
     json: bool,
 }
 
-/// Find the smallest window that is not worse by more than a margin, by playing whole episodes
+/// Find the smallest window that is not worse by more than a margin
 ///
-/// The episodes are paired by level and seed and are cells of a sweep. After each part of them the difference of the scores is
+/// Whole episodes are played, paired by level and seed, as cells of a sweep. After each part of them the difference of the scores is
 /// evaluated, and what is decided is not played on; all looks together keep the error. The same command plays only what is
 /// missing. docs/memory.md describes the procedure.
 #[derive(Debug, clap::Args)]
@@ -160,7 +160,9 @@ fn confirm(args: &ConfirmVerb, context: &Context) -> Result<Exit, Failure> {
             let written = study.smallest().map(|window| write_window(&config, window)).transpose()?;
             let lines =
                 written.unwrap_or_else(|| vec!["nothing is written: no window is confirmed".to_owned()]);
-            lines.iter().for_each(|line| print_message(line));
+            for line in &lines {
+                print_message(line);
+            }
         }
         Ok(exit)
     })

@@ -136,7 +136,7 @@ fn smallest_window(values: &[DistanceValue]) -> Option<String> {
     // OM is at most AM, but for the present frame alone.
     let am = rows.max(if om > 1 { om } else { 0 });
     (frames.is_some() || rows > 0)
-        .then(|| format!("the smallest window with all that decide here: AM={am} OM={om}; whole episodes say whether it is not worse"))
+        .then(|| format!("the smallest window with all that decide here: AM={am} OM={om}; `mageyard memory confirm` says whether it is not worse"))
 }
 
 fn verdict(what: Remembered, values: &[DistanceValue]) -> Option<String> {
