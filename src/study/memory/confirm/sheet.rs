@@ -51,12 +51,6 @@ impl ConfirmSheet<'_> {
         let mut text = String::new();
         let _ = writeln!(text, "name = {}", quoted(&self.name(levels)));
         let _ = writeln!(text, "about = \"Whole episodes with several memory windows\"");
-        if let Some(reference) = self.windows.first() {
-            // A row of a report has no keep rules if there are none.
-            let named = reference.settings().into_iter().filter(|(_, value)| value.as_str() != Some(""));
-            let values: Vec<String> = named.map(|(name, value)| format!("{name} = {value}")).collect();
-            let _ = writeln!(text, "reference = {{ {} }}", values.join(", "));
-        }
         let _ = writeln!(text, "\n[settings]\n{}", self.shared());
         for round in self.pairs.chunk_by(|one, other| one.repeat == other.repeat) {
             let levels: Vec<String> = round.iter().map(|pair| quoted(&pair.level)).collect();

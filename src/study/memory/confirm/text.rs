@@ -211,6 +211,9 @@ fn end_lines(study: &MemoryConfirm, results: &[(KeptWindow, ConfirmedWindow)]) -
 
 /// What the study took.
 fn price_line(spent: &ConfirmSpent) -> String {
+    if spent.episodes == 0 {
+        return "no episode is over yet".to_owned();
+    }
     #[expect(clippy::cast_precision_loss, reason = "a number to read")]
     let tokens = with_thousands(spent.tokens as f64);
     let cost = spent.cost.as_ref();
