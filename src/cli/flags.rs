@@ -129,6 +129,10 @@ pub(super) fn add(command: Command) -> Command {
         .mut_subcommand("view", |verb| with_flags(verb, &[Scope::Screen], ShortHelp::All))
         .mut_subcommand("tutor", |verb| with_flags(verb, &[Scope::Screen], ShortHelp::All))
         .mut_subcommand("sweep", |verb| verb.mut_subcommands(with_sweep_flags))
+        .mut_subcommand("memory", |verb| {
+            let playing = |verb| with_flags(verb, &[Scope::Play, Scope::Run, Scope::Sweep], ShortHelp::None);
+            verb.mut_subcommand("confirm", playing)
+        })
         .mut_subcommand("prompts", |verb| verb.mut_subcommand("show", only(&["setting", "max-steps"])))
         .mut_subcommand("readers", |verb| verb.mut_subcommand("try", only(&["setting"])))
         .mut_subcommand("doctor", only(&["base-url"]))

@@ -7,12 +7,15 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::context::Context;
+use super::diagnostics::print_message;
 use super::exit::{Exit, Failure};
 use super::output::Output;
 use super::records::Record;
 use super::runtime::{parallel_runtime, single_thread_runtime};
 use super::session::kept_flags;
 use super::studies::{StudyPrinter, StudyRecords};
+use super::sweep::episode_flags;
+use super::sweep::run::worker_label;
 use super::table::align_numbers;
 use mageyard_agents::request_reader;
 use mageyard_domain::Price;
@@ -20,8 +23,9 @@ use mageyard_engine::Store;
 use mageyard_lab::read_recordings;
 use mageyard_statistics::Interval;
 use mageyard_study::{
-    DistanceValue, MemoryArgs, MemoryAudit, MemoryReach, MemoryStudy, ModelAudit, PartCost, Remembered,
-    Study, StudyEvent, audit_text, distance_values,
+    ConfirmArgs, ConfirmPlanRecord, ConfirmResultRecord, ConfirmSubject, ConfirmedWindowRecord,
+    DistanceValue, MemoryArgs, MemoryAudit, MemoryConfirm, MemoryReach, MemoryStudy, ModelAudit, PartCost,
+    Remembered, Study, StudyEvent, audit_text, distance_values, write_window,
 };
 
 /// Say what the memory of an agent costs and what it is worth
@@ -29,6 +33,7 @@ use mageyard_study::{
 pub(super) enum Verb {
     Audit(AuditArgs),
     Study(StudyArgs),
+    Confirm(ConfirmVerb),
 }
 
 /// Add up recorded tokens by part and by distance back; no model is called
@@ -65,11 +70,35 @@ pub(super) struct StudyArgs {
     json: bool,
 }
 
+/// Find the smallest window that is not worse by more than a margin
+///
+/// Whole episodes are played, paired by level and seed, as cells of a sweep. After each part of them the difference of the scores is
+/// evaluated, and what is decided is not played on; all looks together keep the error. The same command plays only what is
+/// missing. docs/memory.md describes the procedure.
+#[derive(Debug, clap::Args)]
+pub(super) struct ConfirmVerb {
+    /// Levels or sets of levels; or sessions or a sweep, with their levels, model, prompt and settings
+    #[arg(value_name = "LEVELS|SESSIONS", default_value = "last")]
+    named: Vec<String>,
+    #[command(flatten)]
+    confirmed: ConfirmArgs,
+    /// Print what would be played and what it needs, and send nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Write the smallest confirmed window into the settings file of the project
+    #[arg(long, conflicts_with = "dry_run")]
+    apply: bool,
+    /// Print JSON, one object per line
+    #[arg(long)]
+    json: bool,
+}
+
 impl Verb {
     pub(super) fn run(self, context: &Context) -> Result<Exit, Failure> {
         match self {
             Self::Audit(args) => audit(&args, context),
             Self::Study(args) => study(&args, context),
+            Self::Confirm(args) => confirm(&args, context),
         }
     }
 }
@@ -117,6 +146,56 @@ fn study(args: &StudyArgs, context: &Context) -> Result<Exit, Failure> {
         let study = MemoryStudy::plan(&context.lab, &args.sessions, &args.asked, given, &config).await?;
         printer.run(&study, context, args.dry_run).await
     })
+}
+
+fn confirm(args: &ConfirmVerb, context: &Context) -> Result<Exit, Failure> {
+    let config = context.config()?;
+    let mut printer = StudyPrinter::new(args.json);
+    parallel_runtime()?.block_on(async {
+        let flags = episode_flags(context).cloned().collect();
+        let subject = ConfirmSubject { named: &args.named, flags, label: worker_label() };
+        let study = MemoryConfirm::plan(&context.lab, subject, &args.confirmed, config.clone()).await?;
+        let exit = printer.run(&study, context, args.dry_run).await?;
+        if args.apply && matches!(exit, Exit::Done) {
+            let written = study.smallest().map(|window| write_window(&config, window)).transpose()?;
+            let lines =
+                written.unwrap_or_else(|| vec!["nothing is written: no window is confirmed".to_owned()]);
+            for line in &lines {
+                print_message(line);
+            }
+        }
+        Ok(exit)
+    })
+}
+
+impl StudyRecords for MemoryConfirm {
+    fn print_plan(&self, out: &mut Output) -> io::Result<()> {
+        out.record(&ConfirmPlanRecord::of(self))
+    }
+
+    fn print_event(&self, _: StudyEvent<'_>, _: &mut Output) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn print_table(&self, out: &mut Output) -> io::Result<()> {
+        let results = self.results();
+        results
+            .iter()
+            .try_for_each(|(window, found)| out.record(&ConfirmedWindowRecord::of(*window, found)))?;
+        out.record(&ConfirmResultRecord::of(self))
+    }
+}
+
+impl Record for ConfirmPlanRecord {
+    const TYPE: &'static str = "memory_confirm_plan";
+}
+
+impl Record for ConfirmedWindowRecord {
+    const TYPE: &'static str = "memory_confirm_window";
+}
+
+impl Record for ConfirmResultRecord {
+    const TYPE: &'static str = "memory_confirm";
 }
 
 impl StudyRecords for MemoryStudy {

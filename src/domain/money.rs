@@ -54,6 +54,12 @@ impl Amount {
         if whole.is_zero() { 1.0 } else { (self.0 as f64 / whole.0 as f64).min(1.0) }
     }
 
+    /// As a number of currency units, for means and differences to show.
+    #[allow(clippy::cast_precision_loss, reason = "a number to show")]
+    pub fn units(self) -> f64 {
+        self.0 as f64 / 10_f64.powi(12)
+    }
+
     /// For display: at most six decimal places, rounded half up; smaller amounts are `<0.000001`.
     pub fn rounded(self) -> String {
         let least = 10_u128.pow(AMOUNT_DECIMALS - 6);

@@ -4,7 +4,7 @@
 
 use super::distributions::{beta_quantile, normal_quantile, t_quantile};
 use super::mean::{cluster_error, cluster_mean};
-use super::{CONFIDENCE, Interval, number};
+use super::{Interval, number};
 
 /// With fewer levels than this that differ from the others, their spread says nothing: the least p value of a test that
 /// flips their signs is 2/2^5, more than 0.05.
@@ -80,13 +80,13 @@ fn clopper_pearson(count: f64, n: f64, confidence: f64) -> Interval {
 
 /// The interval of a mean difference of values within a range of this width, if few levels differ. What is gained and
 /// what is lost are two means from 0 to the width; each has an interval with half the error, so both hold together with
-/// 95 % (Bonferroni).
-pub(super) fn bounded_difference(clusters: &[Vec<f64>], width: f64) -> Option<Interval> {
+/// this confidence (Bonferroni).
+pub(super) fn bounded_difference(clusters: &[Vec<f64>], width: f64, confidence: f64) -> Option<Interval> {
     let range = Interval { low: 0.0, high: width };
     let part = |sign: f64| {
         let values = |cluster: &Vec<f64>| cluster.iter().map(|value| (sign * value).max(0.0)).collect();
         let clusters: Vec<Vec<f64>> = clusters.iter().map(values).collect();
-        bounded_interval(&clusters, range, f64::midpoint(1.0, CONFIDENCE))
+        bounded_interval(&clusters, range, f64::midpoint(1.0, confidence))
     };
     let gained = part(1.0)?;
     let lost = part(-1.0)?;

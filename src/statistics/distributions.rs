@@ -34,7 +34,7 @@ pub(super) fn beta_quantile(p: f64, a: f64, b: f64) -> f64 {
 }
 
 /// The probability of Student's t below `t`.
-fn t_probability(t: f64, df: f64) -> f64 {
+pub(super) fn t_probability(t: f64, df: f64) -> f64 {
     let beyond = 0.5 * beta_share(df / (df + t * t), df / 2.0, 0.5);
     if t > 0.0 { 1.0 - beyond } else { beyond }
 }

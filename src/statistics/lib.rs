@@ -28,6 +28,7 @@ mod rank_tests;
 mod ratio;
 mod repeats_needed;
 mod resampling;
+mod sequential;
 mod shares;
 mod sign_flip;
 mod solved_repeats;
@@ -50,6 +51,10 @@ pub use self::paired::{PairedDifference, paired_difference};
 pub use self::rank_tests::{RankTest, RankedAnswers, RankedSet, rank_tests};
 pub use self::ratio::{Ratio, RatioSample, ratio};
 pub use self::repeats_needed::{RepeatsNeeded, Variation, repeats_needed};
+pub use self::sequential::{
+    ErrorSpending, Look, MarginBounds, MarginTest, conditional_power, further_pairs, predictive_power,
+    sequential_looks, upper_tail,
+};
 pub use self::shares::{Share, share_interval, wilson_interval};
 pub use self::sign_flip::sign_flip_test;
 pub use self::solved_repeats::{PassHat, RepeatedLevels, SplitLevel, pass_hat};

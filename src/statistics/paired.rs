@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::CONFIDENCE;
 use super::bounded::{FEWEST_DIFFERING, bounded_difference};
 use super::comparison::DifferenceTest;
 use super::interval::{Interval, spread_interval};
@@ -100,7 +101,7 @@ fn difference_interval(clusters: &[Vec<f64>], differing: usize, range: Option<In
     let largest = clusters.iter().flatten().map(|value| value.abs()).fold(0.0, f64::max);
     let width = range.map(|range| (range.high - range.low).max(largest));
     if differing < FEWEST_DIFFERING || cluster_error(clusters) == Some(0.0) {
-        return bounded_difference(clusters, width?);
+        return bounded_difference(clusters, width?, CONFIDENCE);
     }
     let spread = spread_interval(clusters)?;
     Some(width.map_or(spread, |width| spread.within(Interval { low: -width, high: width })))

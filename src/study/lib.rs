@@ -37,8 +37,10 @@ pub use self::continuations::{
     ContinuationVariant, EndedContinuation, StoredContinuation, plan_continuations, run_continuations,
 };
 pub use self::memory::{
-    AuditTable, AuditText, DistanceValue, MemoryAnswers, MemoryArgs, MemoryAudit, MemoryPart, MemoryReach,
-    MemoryStudy, ModelAudit, PartCost, Reach, Remembered, audit_text, distance_values,
+    AuditTable, AuditText, CandidateWindows, ConfirmArgs, ConfirmPlanRecord, ConfirmResultRecord,
+    ConfirmSubject, ConfirmedWindowRecord, DistanceValue, KeptWindow, MarginSize, MemoryAnswers, MemoryArgs,
+    MemoryAudit, MemoryConfirm, MemoryPart, MemoryReach, MemoryStudy, ModelAudit, PartCost, Reach,
+    Remembered, audit_text, distance_values, write_window,
 };
 pub use self::pinned::{
     AskedVersion, MoreStates, PinnedState, PinnedStates, VersionCell, VersionComparison, VersionRow,

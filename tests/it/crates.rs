@@ -33,7 +33,7 @@ const MAY_DEPEND: &[(&str, &[&str])] = &[
     ("terminal", &["domain", "config"]),
     ("lab", &["domain", "dialog", "config", "browser", "agents", "engine"]),
     ("sweep", &["domain", "dialog", "config", "agents", "engine", "lab"]),
-    ("study", &["domain", "dialog", "config", "agents", "engine", "statistics", "lab"]),
+    ("study", &["domain", "dialog", "config", "agents", "engine", "statistics", "lab", "sweep"]),
     ("report", &["domain", "config", "engine", "statistics", "lab"]),
     ("screen", &["domain", "dialog", "config", "agents", "engine", "terminal", "lab", "study"]),
     (

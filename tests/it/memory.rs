@@ -1,5 +1,7 @@
 //! What the memory of recorded episodes cost.
 
+use std::fs;
+
 use serde_json::Value;
 
 use crate::sandbox::Sandbox;
@@ -51,8 +53,13 @@ fn agents_that_send_no_requests_have_nothing_to_pay_for() {
 
 /// Eight levels played by a model with this skill that needs so many frames before the present one and makes no other mistakes.
 fn played(skill: &str, frames: &str) -> Sandbox {
+    played_levels(("sokoban/full/1..8", "12"), skill, frames)
+}
+
+/// The same on these levels with so many steps.
+fn played_levels((levels, steps): (&str, &str), skill: &str, frames: &str) -> Sandbox {
     let sandbox = Sandbox::new();
-    let run = ["run", "sokoban/full/1..8", "--agent", "demo", "--model", "demo", "--max-steps", "12"];
+    let run = ["run", levels, "--agent", "demo", "--model", "demo", "--max-steps", steps];
     let (skill, frames) = (format!("demo.skill={skill}"), format!("demo.frames={frames}"));
     let mut args = [&run[..], &["--am", "3", "--om", "3", "--store", "runs"]].concat();
     let others = ["parse_errors", "invalid_actions", "refusals", "cuts", "loops", "rate_limits"];
@@ -115,4 +122,50 @@ fn a_study_of_a_model_that_needs_no_older_frame_says_so() {
     assert!(text.contains("past steps: no sign that leaving out any of them changes a decision"), "{text}");
     assert!(text.contains("the smallest window with all that decide here: AM=0 OM=1"), "{text}");
     assert!(!text.contains("decide together"), "a pair: {text}");
+}
+
+#[test]
+fn whole_episodes_confirm_the_smallest_window_that_is_not_worse() {
+    let sandbox = played_levels(("sokoban/full/1..20", "30"), "1", "1");
+    let confirm = ["memory", "confirm", "last", "--margin", "25%", "--episodes", "20", "--store", "runs"];
+    let candidates = ["--candidates", "am=0 om=1; am=2 om=2", "--looks", "2"];
+    let both = [&confirm[..], &candidates].concat();
+    let planned = sandbox.run(&[&both[..], &["--dry-run", "--json"]].concat()).json_lines().remove(0);
+    assert_eq!((&planned["reference"], &planned["episodes"]), (&"AM=3 OM=3".into(), &60.into()), "{planned}");
+    assert_eq!((&planned["margin"], &planned["levels"]), (&25.0.into(), &20.into()), "{planned}");
+    assert_eq!(planned["looks"][0]["pairs"], 10, "{planned}");
+
+    let found = sandbox.run(&[&both[..], &["--apply", "--json"]].concat()).json_lines();
+    let verdict = |window: usize| (&found[window]["verdict"], &found[window]["pairs"]);
+    // The one without memory is stopped after the first look.
+    assert_eq!(verdict(1), (&"futile".into(), &10.into()), "{found:?}");
+    assert_eq!(verdict(2), (&"not_worse".into(), &20.into()), "{found:?}");
+    assert!(found[2]["tokens_saved"].as_f64() > Some(1000.0), "{found:?}");
+    assert_eq!((&found[3]["smallest"], &found[3]["changed"]), (&"AM=2 OM=2".into(), &false.into()));
+    assert_eq!(found[3]["episodes"], 50, "{found:?}");
+    assert_eq!(fs::read_to_string(sandbox.path("work/mageyard.toml")).unwrap(), "[memory]\nam = 2\nom = 2\n");
+
+    // Nothing is played twice, also by a plan with other looks, which says that it was changed.
+    let again = sandbox.run(&both).success();
+    assert!(again.contains("not worse by more than 25 points"), "{again}");
+    assert!(again.contains("this comparison took 50 episodes"), "{again}");
+    let other = [&confirm[..], &["--candidates", "am=0 om=1", "--looks", "1", "--json"]].concat();
+    let found = sandbox.run(&other).json_lines();
+    assert_eq!((&found[0]["played"], &found[1]["verdict"]), (&30.into(), &"worse".into()), "{found:?}");
+    assert_eq!((&found[2]["smallest"], &found[2]["changed"]), (&Value::Null, &true.into()), "{found:?}");
+}
+
+#[test]
+fn windows_are_confirmed_only_where_there_is_a_memory() {
+    let sandbox = Sandbox::new();
+    let confirm = ["memory", "confirm", "hanoi/first/1..2", "--margin", "5", "--store", "runs"];
+    let refused = |more: &[&str], what: &str| {
+        sandbox.run(&[&confirm[..], more].concat()).fails_with(2, &[what]);
+    };
+    let one = ["--candidates", "am=1 om=1"];
+    refused(&[&one[..], &["--agent", "random"]].concat(), "the agent random sends no requests");
+    let model = ["--agent", "demo", "--model", "demo"];
+    refused(&[&one[..], &model, &["--setting", "global"]].concat(), "a memory window changes nothing");
+    refused(&[&one[..], &model, &["--am", "3"]].concat(), "--am: the windows are those of --reference");
+    refused(&[&one[..], &model, &["--reference", "am=1 om=1"]].concat(), "AM=1 OM=1 is the reference");
 }

@@ -24,7 +24,7 @@ pub(super) use self::plan::StruckObject;
 pub(super) use self::plan::SweepObject;
 pub use self::plan::struck_lines;
 pub(super) use self::run::CellEndRecord;
-pub(super) use self::source::OF_SWEEPS;
+pub(super) use self::source::{OF_SWEEPS, episode_flags};
 pub(super) use self::status_records::CellStatusRecord;
 pub(super) use self::status_records::SweepStatusRecord;
 pub use self::total::brief_lines;

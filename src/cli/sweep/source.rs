@@ -42,14 +42,17 @@ impl SweepSource {
     /// The settings of flags such as `--model`, and then those of `--set`.
     fn overrides(&self, context: &Context) -> Result<SweepOverrides, Problem> {
         let mut overrides = SweepOverrides::default();
-        let is_flag = |given: &&SettingOverride| {
-            matches!(given.origin, Origin::Flag(_))
-                && !OF_PROCESS.iter().any(|table| given.name.starts_with(table))
-        };
-        for given in context.sources.overrides.iter().filter(is_flag).cloned() {
-            overrides.add(given);
-        }
+        episode_flags(context).for_each(|given| overrides.add(given.clone()));
         self.set.iter().try_for_each(|assignment| overrides.parse(assignment, SET))?;
         Ok(overrides)
     }
+}
+
+/// The settings of episodes that flags such as `--model` give, without those of this process.
+pub(crate) fn episode_flags(context: &Context) -> impl Iterator<Item = &SettingOverride> {
+    let is_flag = |given: &&SettingOverride| {
+        matches!(given.origin, Origin::Flag(_))
+            && !OF_PROCESS.iter().any(|table| given.name.starts_with(table))
+    };
+    context.sources.overrides.iter().filter(is_flag)
 }

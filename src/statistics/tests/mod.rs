@@ -3,6 +3,7 @@
 mod exact;
 mod noise;
 mod reference;
+mod sequential;
 mod several;
 
 use super::*;

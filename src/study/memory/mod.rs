@@ -3,6 +3,7 @@
 
 mod answers;
 mod audit;
+mod confirm;
 mod curve;
 mod draw;
 mod parts;
@@ -16,6 +17,10 @@ mod text;
 
 pub use self::answers::{MemoryAnswers, MemoryPart, Remembered};
 pub use self::audit::{MemoryAudit, ModelAudit, PartCost};
+pub use self::confirm::{
+    CandidateWindows, ConfirmArgs, ConfirmPlanRecord, ConfirmResultRecord, ConfirmSubject,
+    ConfirmedWindowRecord, KeptWindow, MarginSize, MemoryConfirm, write_window,
+};
 pub use self::curve::{DistanceValue, distance_values};
 pub(crate) use self::draw::{DrawnStep, asked_steps, drawn};
 pub use self::reach::{MemoryReach, Reach};

@@ -146,7 +146,7 @@ fn pair_lines(values: &[DistanceValue]) -> impl Iterator<Item = String> {
 fn smallest_window(reach: &MemoryReach) -> Option<String> {
     let (am, om) = reach.window()?;
     Some(format!(
-        "the smallest window with all that decide here: AM={am} OM={om}; whole episodes say whether it is not worse"
+        "the smallest window with all that decide here: AM={am} OM={om}; `mageyard memory confirm` says whether it is not worse"
     ))
 }
 

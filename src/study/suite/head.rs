@@ -38,16 +38,32 @@ pub(crate) fn suite_head(lab: &Lab, suite: &Suite, index: usize, config: &Config
 
 /// The settings of a recorded step that decide how its state looks and what is asked about it.
 pub(super) fn settings_of(head: &Head) -> Vec<AssignedSetting> {
-    let mut settings = vec![
-        setting("play.setting", serde_json::to_value(head.setting).unwrap_or_default()),
-        setting("play.reader", head.rules.name()),
-        setting("play.max_steps", head.max_steps),
-        setting("memory.am", head.window.am()),
-        setting("memory.om", head.window.om()),
+    let decided = decided_values(head).into_iter().map(|(name, value)| setting(name, value));
+    let laid_out = laid_out_values(head).into_iter().filter_map(|(name, value)| changed(&name, value));
+    decided.chain(laid_out).collect()
+}
+
+/// The settings that an episode always has, with their values at its start.
+pub(crate) fn decided_values(head: &Head) -> Vec<(&'static str, Value)> {
+    let mut values = vec![
+        ("play.setting", serde_json::to_value(head.setting).unwrap_or_default()),
+        ("play.reader", head.rules.name().into()),
+        ("play.max_steps", head.max_steps.into()),
+        ("memory.am", head.window.am().into()),
+        ("memory.om", head.window.om().into()),
     ];
     if !head.prompt.is_empty() {
-        settings.push(setting("play.prompt", head.prompt.as_str()));
+        values.push(("play.prompt", head.prompt.as_str().into()));
     }
+    if head.layout.history == History::Code {
+        values.push(("memory.history", "code".into()));
+    }
+    values
+}
+
+/// The values of the layout of requests and of the options of the environment, by the names of their settings; some of the
+/// names may not be settings.
+pub(crate) fn laid_out_values(head: &Head) -> Vec<(String, Value)> {
     let layout = serde_json::to_value(head.layout).unwrap_or_default();
     let names = [
         ("model", "system_role"),
@@ -59,21 +75,18 @@ pub(super) fn settings_of(head: &Head) -> Vec<AssignedSetting> {
         ("memory", "feedback"),
         ("memory", "keep"),
     ];
-    let history = (head.layout.history == History::Code).then(|| setting("memory.history", "code"));
-    settings.extend(history);
-    let laid_out = names.iter().filter_map(|(table, name)| Some((*table, *name, layout.get(*name)?.clone())));
-    settings.extend(laid_out.filter_map(|(table, name, value)| changed(table, name, value)));
+    let of_layout = names.iter().filter_map(|(table, name)| Some((table, name, layout.get(*name)?.clone())));
+    let of_layout = of_layout.map(|(table, name, value)| (format!("{table}.{name}"), value));
     let options = head.options.iter();
-    settings.extend(options.filter_map(|(name, value)| changed(&head.environment, name, value.clone())));
-    settings
+    let options = options.map(|(name, value)| (format!("{}.{name}", head.environment), value.clone()));
+    of_layout.chain(options).collect()
 }
 
 /// A setting, unless it has its default or does not exist.
-fn changed(table: &str, name: &str, value: Value) -> Option<AssignedSetting> {
-    let name = format!("{table}.{name}");
-    setting_kind(&name, &Origin::Default).ok()?;
+fn changed(name: &str, value: Value) -> Option<AssignedSetting> {
+    setting_kind(name, &Origin::Default).ok()?;
     let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    (mageyard_config::setting_default(&name) != text).then(|| setting(&name, value))
+    (mageyard_config::setting_default(name) != text).then(|| setting(name, value))
 }
 
 fn setting(name: &str, value: impl Into<Value>) -> AssignedSetting {

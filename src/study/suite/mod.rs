@@ -23,7 +23,7 @@ pub use self::catalog::{suite_catalog, suite_file};
 pub(crate) use self::collect::keep_leading_actions;
 pub use self::collect::{CollectedSuite, SuiteStep, collect_suite};
 pub use self::file::{Suite, SuiteLevel, SuiteState, checked_suite_name};
-pub(crate) use self::head::suite_head;
+pub(crate) use self::head::{decided_values, laid_out_values, suite_head};
 pub use self::open::{OpenedState, check_suite_state, open_suite};
 pub(crate) use self::open::{known_states, reached_digest};
 use self::play::play_state;
