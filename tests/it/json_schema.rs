@@ -263,6 +263,9 @@ const VERBS: &[&[&str]] = &[
     &["reparse", "first-3-faulty", "--compare"],
     &["memory", "audit", "first-1-model"],
     &["memory", "study", "first-2-demo", "--calls", "20"],
+    &["view", "first-2-demo"],
+    &["probe", "first-2-demo#2", "--questions", "player", "--samples", "1"],
+    &["diagnose", "first-2-demo#2", "--samples", "1"],
     &[
         "memory",
         "confirm",
@@ -396,6 +399,8 @@ fn every_field_of_every_object_is_documented() {
     let common = ["ask", &again, "--am", "1,5", "--om", "1,3", "--samples", "2", "--target", "legal"];
     check(&[&common[..], &["--base-url", &url]].concat());
     check(&[&common[..], &["--base-url", &url, "--seed", "1"]].concat());
+    let shown = ["ask", &again, "--views", "text", "--keep", "first", "--samples", "1", "--base-url", &url];
+    check(&shown);
     check(&["ask", &again, "--show"]);
     let models = ["ask", &again, "--to-end", "1", "--prompts", "0s-CoT,HD-CoT", "--agent", "random"];
     check(&models);
@@ -404,6 +409,7 @@ fn every_field_of_every_object_is_documented() {
     check(&["suite", "new", "one", &again]);
     let suite = ["ask", "one", "--prompts", "0s-CoT,HD-CoT", "--samples", "2", "--base-url", &url];
     check(&[&suite[..], &["--threshold", "readable>=0", "--margin", "0.1", "--confirm"]].concat());
+    check(&["ask", "one", "--views", "text", "--keep", "first", "--samples", "1", "--base-url", &url]);
     check(&["ask", "one", "--show"]);
     check(&["diff", &format!("{asked}#1"), &format!("{asked}#2")]);
     let journal = sandbox.path("data/mageyard/sessions").join(&sessions[0]).join("0001/journal.jsonl");

@@ -18,7 +18,7 @@ pub(super) fn plan_lines(study: &DiagnosisStudy) -> Vec<String> {
     let mut lines = vec![match study.drawn_from {
         Some((all, right)) => {
             format!(
-                "{states} with an action that is not optimal, drawn from {all} steps ({right} of those looked at are optimal)"
+                "{states} with an action that is not optimal, drawn from {all} steps ({right} of those that were judged are optimal)"
             )
         }
         None => states,
@@ -93,7 +93,7 @@ fn notes(found: &[StateDiagnosis]) -> Vec<String> {
             .to_owned(),
     );
     lines.push(format!(
-        "a request is right from {} of its replies, a question from {}; the state in words mends it and a question fails: seen wrong; \
+        "a request is right from {} of its replies, a question from {}; the state in words makes it right and a question fails: seen wrong; \
          neither: planned wrong; {} of the wrong replies announce an optimal action: written wrong",
         share(RULE.right),
         share(RULE.answered),
