@@ -103,7 +103,7 @@ pub use side::{
 pub use snapshot::{Mode, RequestContext, RunState, SessionPlace, Snapshot, Waiting};
 pub use step::{DeadStateCache, Effect, Step, Steps};
 pub use step_export::{ExportSource, ExportedText, StepExport, StepExportError};
-pub use step_request::{compose_request, compose_step_request, compose_viewed_request};
+pub use step_request::{RequestView, compose_request, compose_step_request, compose_viewed_request};
 pub use store::{Access, Deleted, SWEEPS_FOLDER, Store, StoreError};
 pub use summary::{EpisodeSummary, StoredState, check_summary, read_summary, write_summary};
 pub use utc::{utc_minute, utc_second};

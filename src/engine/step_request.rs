@@ -31,6 +31,15 @@ pub fn compose_request(
     compose_step_request(head, steps, index, &spec)
 }
 
+/// The view in which a request shows its observations.
+#[derive(Clone, Copy)]
+pub struct RequestView<'a> {
+    /// Its name, if the environment has several.
+    pub name: Option<&'a str>,
+    /// The observation in it.
+    pub show: &'a dyn Fn(&Observation) -> Observation,
+}
+
 /// The request for the step at this index; `None` if there is none.
 pub fn compose_step_request(
     head: &Head,
@@ -39,17 +48,16 @@ pub fn compose_step_request(
     spec: &RequestSpec<'_>,
 ) -> Option<Request> {
     let view = head.options.get(VIEW_OPTION).and_then(|view| view.as_str());
-    compose_viewed_request(head, steps, index, spec, (view, &Observation::clone))
+    compose_viewed_request(head, steps, index, spec, RequestView { name: view, show: &Observation::clone })
 }
 
-/// The request for the step at this index with its observations in this view, which the function makes of them; `None` if there is
-/// no such step.
+/// The request for the step at this index with its observations in this view; `None` if there is no such step.
 pub fn compose_viewed_request(
     head: &Head,
     steps: &Steps,
     index: usize,
     spec: &RequestSpec<'_>,
-    (view, show): (Option<&str>, &dyn Fn(&Observation) -> Observation),
+    RequestView { name: view, show }: RequestView<'_>,
 ) -> Option<Request> {
     let now = steps.get(index)?;
     let oldest = index.saturating_sub(usize::from(spec.window.am()));

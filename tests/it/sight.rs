@@ -153,10 +153,10 @@ fn questions_about_a_state_show_the_same_image_and_are_counted_by_strict_rules()
 fn a_diagnosis_recovers_the_known_faults_of_a_simulated_model() {
     let sandbox = Sandbox::new();
     let faults = ["demo.misread=0.3", "demo.bad_plans=0.3", "demo.bad_writing=0.2"];
-    let faulty = [&SURE[..], &faults].concat();
-    sandbox.run(&with(&RUN, &faulty));
+    let settings = [&SURE[..], &faults].concat();
+    sandbox.run(&with(&RUN, &settings));
     let diagnose = ["diagnose", "last", "--samples", "1", "--calls", "120"];
-    let found = json(&sandbox, &with(&diagnose, &faulty));
+    let found = json(&sandbox, &with(&diagnose, &settings));
     let states: Vec<&Value> = found.iter().filter(|line| line["type"] == "diagnosis").collect();
     assert!(states.len() >= 8, "{}", states.len());
     for state in &states {
@@ -169,16 +169,16 @@ fn a_diagnosis_recovers_the_known_faults_of_a_simulated_model() {
     assert_eq!(sum, states.len() as u64);
 
     // The same command sends nothing, and the text says the same. In words nothing is seen wrongly.
-    let text = sandbox.run(&with(&diagnose, &faulty)).success();
+    let text = sandbox.run(&with(&diagnose, &settings)).success();
     assert!(text.contains("all calls were made before: nothing is sent"), "{text}");
     assert!(text.contains("known fault of the simulated model: what was found"), "{text}");
     let in_words = ["diagnose", "last", "--samples", "1", "--calls", "44", "--views", "words"];
-    let found = json(&sandbox, &with(&in_words, &faulty));
+    let found = json(&sandbox, &with(&in_words, &settings));
     assert!(found.iter().all(|line| line["finding"] != "seen" || line["states"] == 0), "{found:?}");
 
     // A step is diagnosed by its address, and a model without faults has nothing that failed.
     let one = states[0]["run"].as_str().unwrap();
-    let found = json(&sandbox, &with(&["diagnose", one, "--samples", "1"], &faulty));
+    let found = json(&sandbox, &with(&["diagnose", one, "--samples", "1"], &settings));
     assert_eq!(found.iter().filter(|line| line["type"] == "diagnosis").count(), 1);
     sandbox.run(&with(&RUN, &SURE));
     sandbox

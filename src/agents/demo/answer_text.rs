@@ -48,9 +48,10 @@ pub(super) fn probe_text(
     let seen = input.observation;
     let is_wrong = faults.of(seen) == Some(FaultKind::Seen) && !Help::of(input.request, seen, probes).words;
     let wrong = is_wrong.then(|| misread(probes, seen, &faults.misreading)).flatten();
-    let answer = match script.fraction(Purpose::Right, 1) < script.settings.skill {
-        true => probes.answer(wrong.as_ref().unwrap_or(seen), probe).unwrap_or_else(|| probe.right.clone()),
-        false => guess(script, &probe.form),
+    let answer = if script.fraction(Purpose::Right, 1) < script.settings.skill {
+        probes.answer(wrong.as_ref().unwrap_or(seen), probe).unwrap_or_else(|| probe.right.clone())
+    } else {
+        guess(script, &probe.form)
     };
     format!("I look at the state first.\n\nAnswer: {answer}")
 }
@@ -59,9 +60,9 @@ pub(super) fn probe_text(
 fn guess(script: &Script<'_>, form: &ProbeForm) -> String {
     let below = |count: u64, number: u32| script.choice.below(&script.over(Purpose::Slip, number), count);
     match form {
-        ProbeForm::Choice(words) => script
-            .pick(Purpose::Slip, 4, &words.iter().collect::<Vec<_>>())
-            .map_or_else(String::new, |word| word.to_string()),
+        ProbeForm::Choice(words) => {
+            script.pick(Purpose::Slip, 4, &words.iter().collect::<Vec<_>>()).cloned().unwrap_or_default()
+        }
         ProbeForm::Number { least, most } => {
             let count = u64::try_from(most - least + 1).unwrap_or(1);
             (least + i64::try_from(below(count, 5)).unwrap_or(0)).to_string()

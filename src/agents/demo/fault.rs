@@ -48,10 +48,8 @@ impl Help {
         newest.fold(Self::default(), |help, part| match part {
             MessagePart::Text(Segment::StateText, _) => Self { words: true, ..help },
             MessagePart::Text(Segment::Hint, text) => {
-                match words.as_deref().is_some_and(|words| text.contains(words)) {
-                    true => Self { words: true, ..help },
-                    false => Self { plan: true, ..help },
-                }
+                let is_words = words.as_deref().is_some_and(|words| text.contains(words));
+                if is_words { Self { words: true, ..help } } else { Self { plan: true, ..help } }
             }
             _ => help,
         })

@@ -20,12 +20,7 @@ pub fn announced_action(analysis: &str, space: &ActionSpace) -> Option<String> {
     let announced = Regex::new(&pattern).ok()?;
     let last = announced.captures_iter(analysis).last()?;
     let said = last.get(1)?.as_str();
-    space
-        .specs()
-        .iter()
-        .map(|spec| &spec.name)
-        .find(|name| name.eq_ignore_ascii_case(said))
-        .map(|name| name.to_string())
+    space.specs().iter().map(|spec| &spec.name).find(|name| name.eq_ignore_ascii_case(said)).cloned()
 }
 
 #[cfg(test)]

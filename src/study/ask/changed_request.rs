@@ -7,9 +7,9 @@ use super::request::AskRequest;
 use super::state::FrozenState;
 use super::variants::distinct;
 use mageyard_config::Problem;
-use mageyard_dialog::{Keep, LeftOut, Prompt, Request, RequestSpec, compose_probe};
-use mageyard_domain::{Observation, Options, Probe, Probes, VIEW_OPTION, Window};
-use mageyard_engine::compose_viewed_request;
+use mageyard_dialog::{Keep, LeftOut, Prompt, Request, RequestLayout, RequestSpec, compose_probe};
+use mageyard_domain::{Observation, Options, Probe, Probes, StateWords, VIEW_OPTION, Window};
+use mageyard_engine::{RequestView, compose_viewed_request};
 
 /// The name of all kinds of questions.
 pub(crate) const ALL_QUESTIONS: &str = "all";
@@ -110,40 +110,22 @@ pub(super) fn composed(
             seen.clone()
         })
     };
-    let name = view.map(|view| view.name);
-    let request = match &changes.probe {
-        Some(probe) => {
-            let words = capabilities.state_words(&options);
-            let seen = show(&state.step.observation);
-            compose_probe(
-                state.spec.summary(),
-                &words,
-                (state.step.number, &seen),
-                probe,
-                head.layout.system_role,
-            )
-            .in_view(name)
-        }
-        None => {
-            let prompt = match changes.view {
-                Some(_) => &prompt.clone().with_state_words(&capabilities.state_words(&options)),
-                None => prompt,
-            };
-            let mut layout = head.layout;
-            layout.keep = changes.keep.unwrap_or(layout.keep);
-            let spec = RequestSpec {
-                prompt,
-                setting: head.setting,
-                reply_format: &state.form,
-                window,
-                layout,
-                counts_stable,
-                left_out,
-            };
-            let steps = state.episode.steps();
-            let index = steps.len().saturating_sub(1);
-            compose_viewed_request(head, steps, index, &spec, (name, &show)).unwrap_or_default()
-        }
+    let name = options.get(VIEW_OPTION).and_then(|name| name.as_str());
+    let shown = RequestView { name, show: &show };
+    let words = capabilities.state_words(&options);
+    let request = if let Some(probe) = &changes.probe {
+        question(state, probe, &words, shown)
+    } else {
+        let prompt = match changes.view {
+            Some(_) => &prompt.clone().with_state_words(&words),
+            None => prompt,
+        };
+        let layout = RequestLayout { keep: changes.keep.unwrap_or(head.layout.keep), ..head.layout };
+        let (setting, reply_format) = (head.setting, &state.form);
+        let spec = RequestSpec { prompt, setting, reply_format, window, layout, counts_stable, left_out };
+        let steps = state.episode.steps();
+        let index = steps.len().saturating_sub(1);
+        compose_viewed_request(head, steps, index, &spec, shown).unwrap_or_default()
     };
     if let Some(why) = failed.into_inner() {
         return Err(why);
@@ -152,6 +134,14 @@ pub(super) fn composed(
         Some(aid) => Ok(request.with_hint(&aid_text(state, aid)?)),
         None => Ok(request),
     }
+}
+
+/// The request that asks a question about the state.
+fn question(state: &FrozenState, probe: &Probe, words: &StateWords, shown: RequestView<'_>) -> Request {
+    let seen = (shown.show)(&state.step.observation);
+    let of_step = (state.step.number, &seen);
+    let system_role = state.head.layout.system_role;
+    compose_probe(state.spec.summary(), words, of_step, probe, system_role).in_view(shown.name)
 }
 
 /// The state as this view shows it; `None` for the view of the step.

@@ -226,8 +226,8 @@ impl Study for DiagnosisStudy {
     ) -> Result<StudyEnd, LabError> {
         let end = self.replies.run(lab, &self.plans, self.at_once, stop, report).await?;
         self.replies.with(|asks, _| {
-            let all = self.states.iter().zip(&self.plans).zip(asks);
-            all.map(|((state, plan), ask)| keep(ask, &diagnoses(state, plan, ask))).collect::<Result<(), _>>()
+            let mut all = self.states.iter().zip(&self.plans).zip(asks);
+            all.try_for_each(|((state, plan), ask)| keep(ask, &diagnoses(state, plan, ask)))
         })?;
         Ok(end)
     }

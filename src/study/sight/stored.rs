@@ -44,7 +44,9 @@ impl StoredDiagnoses {
             };
             let found: Vec<StateDiagnosis> =
                 serde_json::from_slice(&bytes).map_err(|error| AskFileError::disk(&path)(error.into()))?;
-            found.into_iter().for_each(|one| self.take(one));
+            for one in found {
+                self.take(one);
+            }
         }
         Ok(())
     }
