@@ -18,7 +18,7 @@ pub(super) fn plan_lines(study: &DiagnosisStudy) -> Vec<String> {
     let mut lines = vec![match study.drawn_from {
         Some((all, right)) => {
             format!(
-                "{states} with an action that is not optimal, drawn from {all} steps ({right} of those looked at are optimal)"
+                "{states} with an action that is not optimal, drawn from {all} steps ({right} of those examined are optimal)"
             )
         }
         None => states,
@@ -46,8 +46,11 @@ pub(super) fn diagnosis_table(study: &DiagnosisStudy) -> StudyTable {
     if done < all {
         end.push(format!("{done} of {all} replies are there; the same command makes the others"));
     }
+    let (rows, compared) = study.compared(&found);
     StudyTable {
-        sort: StudySort::Replies,
+        sort: StudySort::States,
+        rows,
+        states: compared,
         title: "what is wrong with failed steps".to_owned(),
         categories: states(&found),
         tail: notes(&found),
@@ -93,7 +96,7 @@ fn notes(found: &[StateDiagnosis]) -> Vec<String> {
             .to_owned(),
     );
     lines.push(format!(
-        "a request is right from {} of its replies, a question from {}; the state in words mends it and a question fails: seen wrong; \
+        "a request is right from {} of its replies, a question from {}; the state in words corrects it and a question fails: seen wrong; \
          neither: planned wrong; {} of the wrong replies announce an optimal action: written wrong",
         share(RULE.right),
         share(RULE.answered),
