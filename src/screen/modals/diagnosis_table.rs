@@ -119,16 +119,20 @@ fn state_line(
     columns: &Columns,
 ) -> Line<'static> {
     let is_row = index == report.row();
-    let mark = Span::styled(if is_row { "▸ " } else { "  " }, model.style(StyleRole::Key));
-    let name = Span::styled(padded(&name(state), columns.name + GAP), model.style(StyleRole::Text));
+    let mark = Span::raw("  ");
+    let name = Span::styled(padded(&name(state), columns.name + GAP - 1), model.style(StyleRole::Text));
     let shown = (columns.first..).zip(state.variants.iter().skip(columns.first)).zip(&columns.views);
-    let cells = shown.map(|((view, found), width)| {
+    // The column before a cell has the mark of the selected one.
+    let cells = shown.flat_map(|((view, found), width)| {
         let is_selected = is_row && view == selected_view(report);
         let role = if is_selected { StyleRole::Selection } else { cell_role(&found.summary) };
-        Span::styled(padded(&found.summary, width - GAP), model.style(role))
+        let cell = padded(&found.summary, width.saturating_sub(GAP));
+        [
+            Span::styled(if is_selected { "▸" } else { " " }, model.style(StyleRole::Key)),
+            Span::styled(format!("{cell} "), model.style(role)),
+        ]
     });
-    let gap = || Span::raw(" ".repeat(GAP.into()));
-    Line::from([mark, name].into_iter().chain(cells.flat_map(|cell| [cell, gap()])).collect::<Vec<_>>())
+    Line::from([mark, name].into_iter().chain(cells).collect::<Vec<_>>())
 }
 
 /// The style of a finding, by its sign.
