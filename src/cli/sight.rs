@@ -10,15 +10,13 @@ use super::exit::{Exit, Failure};
 use super::output::Output;
 use super::records::Record;
 use super::runtime::parallel_runtime;
-use super::session::{kept_flags, one_episode};
+use super::session::kept_flags;
 use super::studies::{StudyPrinter, StudyRecords};
 use mageyard_config::Problem;
-use mageyard_engine::Store;
-use mageyard_lab::parse_step_reference;
 use mageyard_statistics::Interval;
 use mageyard_study::{
     AskedAbout, DiagnoseArgs, DiagnosisShare, DiagnosisStudy, Finding, ProbeArgs, ProbeStudy, QuestionShare,
-    StateDiagnosis, Study, StudyEvent, parse_suite, suite_catalog, suite_file,
+    StateDiagnosis, Study, StudyEvent,
 };
 
 /// Ask a model what a state shows, with answers that the program computes
@@ -65,7 +63,7 @@ pub(super) struct DiagnoseVerb {
 
 pub(super) fn probe(args: &ProbeVerb, context: &Context) -> Result<Exit, Failure> {
     let config = context.config()?;
-    let about = match asked_about(std::slice::from_ref(&args.about), context)? {
+    let about = match AskedAbout::named(std::slice::from_ref(&args.about), &config)? {
         AskedAbout::Sessions(_) => {
             let what = format!("{} is neither a step nor a suite", args.about);
             let help =
@@ -83,30 +81,13 @@ pub(super) fn probe(args: &ProbeVerb, context: &Context) -> Result<Exit, Failure
 
 pub(super) fn diagnose(args: &DiagnoseVerb, context: &Context) -> Result<Exit, Failure> {
     let config = context.config()?;
-    let about = asked_about(&args.about, context)?;
+    let about = AskedAbout::named(&args.about, &config)?;
     let mut printer = StudyPrinter::new(args.json);
     parallel_runtime()?.block_on(async {
         let given = kept_flags(context);
         let study = DiagnosisStudy::plan(&context.lab, &about, &args.asked, given, &config).await?;
         printer.run(&study, context, args.dry_run).await
     })
-}
-
-/// What these words name: a step, a suite, or sessions.
-fn asked_about(words: &[String], context: &Context) -> Result<AskedAbout, Failure> {
-    let [one] = words else { return Ok(AskedAbout::Sessions(words.to_vec())) };
-    let (session, step) = parse_step_reference(one)?;
-    if let Some(step) = step {
-        let store = Store::new(context.config()?.store_folder());
-        return Ok(AskedAbout::Step(one_episode(&store, session, &format!("#{step}"))?, step));
-    }
-    let suites = suite_catalog(context.folders()).entries();
-    let is_file = std::path::Path::new(one).extension().is_some_and(|extension| extension == "toml");
-    if is_file || suites.iter().any(|suite| suite.name == *one) {
-        let file = suite_file(context.folders(), one)?;
-        return Ok(AskedAbout::Suite(Box::new(parse_suite(&file)?)));
-    }
-    Ok(AskedAbout::Sessions(vec![one.clone()]))
 }
 
 impl StudyRecords for ProbeStudy {

@@ -135,7 +135,8 @@ impl StudyPrinter {
 
     /// The rows, the comparisons, and what follows them.
     pub(crate) fn table(&mut self, table: &StudyTable) -> io::Result<()> {
-        if !table.rows.is_empty() {
+        // The rows of states are their views, which the table of states names.
+        if !table.rows.is_empty() && table.sort != StudySort::States {
             self.out.line("")?;
             self.out.column_blocks(&table.cells(), 1)?;
         }
@@ -157,7 +158,7 @@ fn study_bar(study: &impl Study) -> ProgressBar {
         return ProgressBar::hidden();
     }
     let (of, noun) = match study.sort() {
-        StudySort::Replies | StudySort::Suite => ("of", "calls"),
+        StudySort::Replies | StudySort::Suite | StudySort::States => ("of", "calls"),
         StudySort::ToEnd => ("of", "episodes"),
         StudySort::Blame => ("of at most", "episodes"),
     };

@@ -60,10 +60,10 @@ pub use requests::{
     BranchRow, BuilderAnswer, BuilderOrder, CheckEntry, CheckState, FilledDraft, FindProgress, ForkOrder,
     FoundRow, HomeContents, HomeItem, HomePreview, HomeSection, KnownNames, LabLink, LoadedRecording,
     ModelAnswer, ModelEntry, ModelOrder, ModelTarget, Opened, OpenedWorkshop, OracleQuestion, PlannedBlame,
-    PlannedSelection, PlannedWords, Player, RatedReply, ReadReply, ReaderAnswer, ReaderEntry, ReaderOrder,
-    Request, Requested, ServerEntry, SessionBatch, SessionSummary, SuggestedValue, SuiteAnswer, SuiteDetails,
-    SuiteEntry, SuiteOrder, SuiteWords, SweepOffers, SweepOrder, SweepSelection, WantedRecording,
-    WorkshopAnswer, WorkshopOrder, WorkshopPlace,
+    PlannedSelection, PlannedSight, PlannedWords, Player, RatedReply, ReadReply, ReaderAnswer, ReaderEntry,
+    ReaderOrder, Request, Requested, ServerEntry, SessionBatch, SessionSummary, SuggestedValue, SuiteAnswer,
+    SuiteDetails, SuiteEntry, SuiteOrder, SuiteWords, SweepOffers, SweepOrder, SweepSelection,
+    WantedRecording, WorkshopAnswer, WorkshopOrder, WorkshopPlace,
 };
 pub use run::{ScreenSpec, is_terminal, run};
 pub use small_frame::SmallFrame;

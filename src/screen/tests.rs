@@ -1,6 +1,7 @@
 //! The whole screen: text and styles at several sizes.
 
 mod actions;
+mod claims;
 mod code;
 pub(super) mod console;
 mod content;

@@ -17,6 +17,8 @@ pub enum StudySort {
     Replies,
     /// Single replies of variants at all states of a suite.
     Suite,
+    /// Single replies about states, each with help and with questions, and what they say of it.
+    States,
     /// Branches of variants that are played to their end.
     ToEnd,
     /// Branches of the steps of an episode that are played to their end, to find the step that lost it.
@@ -26,7 +28,7 @@ pub enum StudySort {
 impl StudySort {
     /// Whether its rows have replies, and not branches.
     pub fn has_replies(self) -> bool {
-        matches!(self, Self::Replies | Self::Suite)
+        matches!(self, Self::Replies | Self::Suite | Self::States)
     }
 }
 

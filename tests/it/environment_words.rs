@@ -61,6 +61,7 @@ const ALLOWED: &[(&str, &str, &str)] = &[
     ("screen/model/score_tree.rs", "box", "boxes of elements in a picture"),
     ("screen/pane.rs", "box", "boxes of elements in a picture"),
     ("screen/panes/boxes.rs", "box", "boxes of elements in a picture"),
+    ("screen/panes/claims.rs", "boxes", "lines around parts of a picture"),
     ("screen/panes/frame.rs", "box", "boxes of elements in a picture"),
     ("screen/panes/frame_note.rs", "boxes", "boxes of elements in a picture"),
     ("screen/panes/frame_pair.rs", "boxes", "lines around parts of a picture"),

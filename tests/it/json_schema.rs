@@ -264,8 +264,6 @@ const VERBS: &[&[&str]] = &[
     &["memory", "audit", "first-1-model"],
     &["memory", "study", "first-2-demo", "--calls", "20"],
     &["view", "first-2-demo"],
-    &["probe", "first-2-demo#2", "--questions", "player", "--samples", "1"],
-    &["diagnose", "first-2-demo#2", "--samples", "1"],
     &[
         "memory",
         "confirm",
@@ -406,6 +404,9 @@ fn every_field_of_every_object_is_documented() {
     check(&models);
     check(&["blame", &format!("{}/1", named("-random").unwrap())]);
     check(&["blame", &asked, "--play", "--agent", "random", "--samples", "1"]);
+    let of_demo = format!("{}#2", named("-first-2-demo").unwrap());
+    check(&["probe", &of_demo, "--questions", "player", "--samples", "1"]);
+    check(&["diagnose", &of_demo, "--samples", "1"]);
     check(&["suite", "new", "one", &again]);
     let suite = ["ask", "one", "--prompts", "0s-CoT,HD-CoT", "--samples", "2", "--base-url", &url];
     check(&[&suite[..], &["--threshold", "readable>=0", "--margin", "0.1", "--confirm"]].concat());

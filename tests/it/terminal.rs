@@ -3,6 +3,7 @@
 mod arguments;
 mod asking;
 mod copying;
+mod diagnosis;
 mod distance;
 mod drawings;
 mod durability;

@@ -1,5 +1,6 @@
 //! Studies for the screen: planned, made and read beside it; the results reach it as answers.
 
+mod diagnosis;
 mod made;
 mod suites;
 
@@ -50,6 +51,14 @@ impl Asking {
             AskOrder::Blame(wanted) => {
                 let number = wanted.number;
                 self.0 = PlannedCalls::begin(number, &asker, asker.clone().judged(wanted));
+            }
+            AskOrder::Diagnose(wanted) => {
+                let number = wanted.number;
+                self.0 = PlannedCalls::begin(number, &asker, asker.clone().diagnosed(wanted));
+            }
+            AskOrder::Probe(wanted) => {
+                let number = wanted.number;
+                self.0 = PlannedCalls::begin(number, &asker, asker.clone().probed(wanted));
             }
             AskOrder::Make(number) => self.0.make(number),
             AskOrder::Stop => *self = Self::default(),

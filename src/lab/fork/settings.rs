@@ -172,9 +172,12 @@ fn option_changes(from: &Options, to: &Options) -> impl Iterator<Item = Change> 
     keys.into_iter().map(change).collect::<Vec<_>>().into_iter()
 }
 
-/// The settings, with those that are numbers in a table of their own one by one: `demo.skill`.
+/// The settings, with those of a table of numbers and words one by one: `demo.skill`. A table of words alone is one, such as headers.
 fn entries(options: &Options) -> Options {
-    let is_part = |value: &Value| value.as_object().is_some_and(|table| table.values().all(Value::is_number));
+    let is_part = |value: &Value| {
+        let values = || value.as_object().into_iter().flat_map(|table| table.values());
+        values().any(Value::is_number) && values().all(|value| value.is_number() || value.is_string())
+    };
     let of = |(key, value): (&String, &Value)| match value.as_object().filter(|_| is_part(value)) {
         Some(table) => table.iter().map(|(entry, value)| (format!("{key}.{entry}"), value.clone())).collect(),
         None => vec![(key.clone(), value.clone())],

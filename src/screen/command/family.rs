@@ -134,6 +134,7 @@ pub(crate) const FAMILIES: &[Family] = &[
             ("picture", CommandId::Picture),
             ("film", CommandId::Film),
             ("overlay", CommandId::Overlay),
+            ("claims", CommandId::Claims),
             ("oracle", CommandId::Oracle),
             ("raw", CommandId::Raw),
             ("code", CommandId::Code),

@@ -46,6 +46,7 @@ mod tests {
                 row.argument != Argument::None
                     || [
                         CommandId::Abandon,
+                        CommandId::Claims,
                         CommandId::Themes,
                         CommandId::Layout,
                         CommandId::Bandwidth,

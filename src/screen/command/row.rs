@@ -41,6 +41,10 @@ pub(crate) enum Argument {
     Asked,
     /// How the step that lost an episode is looked for; without it by the solver.
     Blamed,
+    /// What is diagnosed, and how; without it the shown step.
+    Diagnosed,
+    /// What is asked about, and which questions; without it the shown step.
+    Probed,
     /// A suite and what is asked about it; without it the list of suites opens.
     Suite,
     /// `add` with the name of a suite, and why the step is in it.

@@ -166,9 +166,12 @@ fn prefixed(before: &str, offers: Vec<Completion>) -> Vec<Completion> {
 
 fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<Completion> {
     let (before, last) = match argument {
-        Argument::Changes | Argument::Asked | Argument::Blamed | Argument::Suite => {
-            typed.rfind(' ').map_or(("", typed), |at| typed.split_at(at + 1))
-        }
+        Argument::Changes
+        | Argument::Asked
+        | Argument::Blamed
+        | Argument::Diagnosed
+        | Argument::Probed
+        | Argument::Suite => typed.rfind(' ').map_or(("", typed), |at| typed.split_at(at + 1)),
         Argument::Breaks | Argument::Condition => {
             typed.rfind([',', ' ', ';', '(']).map_or(("", typed), |at| typed.split_at(at + 1))
         }
@@ -203,6 +206,8 @@ fn arguments(model: &Model, argument: Argument, word: &str, typed: &str) -> Vec<
         Argument::Changes => verbs::changes(model),
         Argument::Asked => verbs::asked(model),
         Argument::Blamed => verbs::blamed(),
+        Argument::Diagnosed => named_or(model, before, verbs::diagnosed()),
+        Argument::Probed => named_or(model, before, verbs::probed()),
         Argument::Suite if before.is_empty() => suites(model, false),
         Argument::Suite => verbs::asked_of_suite(model),
         Argument::SuiteStep => {
@@ -260,6 +265,12 @@ fn prompts(model: &Model) -> Vec<String> {
 }
 
 /// The lessons of the tutor with what they teach.
+/// The suites where a name is typed first, and these names.
+fn named_or(model: &Model, before: &str, names: Vec<(String, String)>) -> Vec<(String, String)> {
+    let suites = if before.is_empty() { suites(model, false) } else { Vec::new() };
+    suites.into_iter().chain(names).collect()
+}
+
 fn lessons() -> Vec<(String, String)> {
     let lessons = Lesson::all().unwrap_or_default();
     let rows = lessons.iter().map(|lesson| (lesson.name().to_owned(), lesson.summary().to_owned()));

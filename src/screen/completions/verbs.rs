@@ -4,7 +4,7 @@
 use super::prompts;
 use crate::model::Model;
 use mageyard_lab::{WrittenName, fork_change_names, written_names};
-use mageyard_study::{AskArgs, BlameArgs};
+use mageyard_study::{AskArgs, BlameArgs, DiagnoseArgs, ProbeArgs};
 
 /// What can be written, with what it does.
 type Offers = Vec<(String, String)>;
@@ -36,6 +36,16 @@ pub(super) fn asked_of_suite(model: &Model) -> Offers {
 pub(super) fn blamed() -> Offers {
     let agent = [("agent=", "who plays on")];
     offers(written_names::<BlameArgs>(), |_| Vec::new()).into_iter().chain(owned(&agent)).collect()
+}
+
+/// How steps can be diagnosed.
+pub(super) fn diagnosed() -> Offers {
+    offers(written_names::<DiagnoseArgs>(), |_| Vec::new())
+}
+
+/// How questions about states can be asked.
+pub(super) fn probed() -> Offers {
+    offers(written_names::<ProbeArgs>(), |_| Vec::new())
 }
 
 /// What a branch can change.

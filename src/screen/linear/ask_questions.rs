@@ -7,7 +7,12 @@ use mageyard_study::StudySort;
 
 /// What is asked, what it would be, and what is stored.
 pub(super) fn ask(sheet: &AskSheet) -> Vec<String> {
-    let Subject::Suite { name, .. } = &sheet.subject else { return blame(sheet) };
+    let name = match &sheet.subject {
+        Subject::Suite { name, .. } => name,
+        Subject::Diagnosis(_) => return about_states(sheet, "Diagnosis", "what is wrong with"),
+        Subject::Probe(_) => return about_states(sheet, "Questions", "which questions about"),
+        Subject::Episode(_) => return blame(sheet),
+    };
     let words = one_line(sheet.words());
     let words = if words.is_empty() { "the prompt and the window of each state" } else { &words };
     let question = format!("ask about the suite {} with {words}", one_line(name));
@@ -59,7 +64,7 @@ pub(super) fn asked(model: &Model, sheet: &AskedSheet) -> Vec<String> {
         StudySort::Blame => {
             "the place of a row from the top goes to its step, branches and a place opens its branches"
         }
-        StudySort::Replies | StudySort::Suite | StudySort::ToEnd => {
+        StudySort::Replies | StudySort::Suite | StudySort::States | StudySort::ToEnd => {
             "the place of a variant from the top opens its branches"
         }
     };
@@ -85,6 +90,31 @@ fn blame(sheet: &AskSheet) -> Vec<String> {
     lines.extend(error(sheet));
     lines.push(format!(
         "Answer: {enter}; play samples=5 shows what playing on from several steps needs; :cancel closes."
+    ));
+    lines
+}
+
+/// What would be asked about failed steps, or about states.
+fn about_states(sheet: &AskSheet, label: &str, question: &str) -> Vec<String> {
+    if sheet.is_planning() {
+        return vec![format!("{label}: the states are opened and judged; :cancel stops")];
+    }
+    let words = one_line(sheet.words());
+    let about = match words.split(' ').next() {
+        Some("") | None => "the shown step".to_owned(),
+        Some(first) if first.contains('=') => format!("the shown step ({words})"),
+        Some(_) => words,
+    };
+    let mut lines = vec![format!("Question: {question} {about}?")];
+    lines.extend(sheet.lines().iter().flat_map(|line| labelled("Plan", line)));
+    lines.extend(error(sheet));
+    let enter = match sheet.ready() {
+        Some((_, plan)) if plan.left == 0 => "shows the table",
+        Some(_) => "makes the calls",
+        None => "plans again",
+    };
+    lines.push(format!(
+        "Answer: an empty line {enter}; a step, a suite or sessions and values such as samples=2 replace it; :cancel closes."
     ));
     lines
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::text::{labelled, one_line};
 use super::{frame_lines, reply_lines};
-use crate::model::EpisodeView;
+use crate::model::{EpisodeView, claims_summary, read_claims};
 use crate::panes::side_answer_words;
 use mageyard_engine::{Mark, Step};
 use mageyard_terminal::{count_of, signed};
@@ -100,6 +100,8 @@ fn outcome(viewed: &EpisodeView, index: usize, step: &Step) -> Vec<String> {
         lines.extend(effect.interrupted.then(|| "Effect: the action was interrupted".to_owned()));
         lines.extend(effect.note.iter().flat_map(|note| labelled("Effect", note)));
     }
+    let claims = claims_summary(&read_claims(&viewed.snapshot, step));
+    lines.extend(claims.iter().flat_map(|claims| labelled("Claims", claims)));
     let marks: Vec<&str> = viewed.snapshot.error_analysis.at(index).iter().map(Mark::title).collect();
     if !marks.is_empty() {
         lines.push(format!("Marks: {}", marks.join(", ")));

@@ -1,7 +1,7 @@
 //! The dialogs about suites, as questions.
 
 use super::text::{choices, labelled, one_line};
-use crate::modals::{suite_line, suite_said_state, suite_state_texts, suite_table_text};
+use crate::modals::{diagnosis_text, suite_line, suite_said_state, suite_state_texts, suite_table_text};
 use crate::model::{AskLevel, AskedSheet, Model, SuiteList};
 
 /// The suites.
@@ -18,6 +18,9 @@ pub(super) fn report(model: &Model, report: &AskedSheet) -> Vec<String> {
     if report.level == AskLevel::State {
         return state(report);
     }
+    if report.is_diagnosis() {
+        return diagnosis(model, report);
+    }
     if report.is_running() {
         return vec![
             "Suite: calls are being made; an empty line stops them and keeps the replies".to_owned(),
@@ -31,6 +34,21 @@ pub(super) fn report(model: &Model, report: &AskedSheet) -> Vec<String> {
     lines.push(format!("The answers differ in {differing} of {all} states"));
     let states = report.view.states.iter().take(differing);
     lines.extend(states.map(|state| format!("  {}", one_line(&suite_said_state(state)))));
+    lines.push(
+        "Answer: the number of a state shows its observation and replies; an empty line closes.".to_owned(),
+    );
+    lines
+}
+
+/// What was found in each state and view, and the shares.
+fn diagnosis(model: &Model, report: &AskedSheet) -> Vec<String> {
+    if report.is_running() {
+        let what = "calls are being made; an empty line stops them and keeps the replies";
+        return vec![format!("Asking: {what}")];
+    }
+    let mut lines = vec![format!("Table: {}", one_line(&report.view.title))];
+    let text = diagnosis_text(model, report).into_iter().filter(|line| !line.is_empty());
+    lines.extend(text.map(|line| format!("  {}", one_line(&line))));
     lines.push(
         "Answer: the number of a state shows its observation and replies; an empty line closes.".to_owned(),
     );

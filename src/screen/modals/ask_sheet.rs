@@ -22,6 +22,14 @@ temperature=0; → completes. Without them each state has its own prompt and win
 const BLAME_HELP: &str = "empty: by the solver; play samples=5: by playing on from several steps; also seed=1, agent=random, \
                           max-steps=200 and other settings, unsafe";
 
+/// What may be written about what is wrong with steps.
+const DIAGNOSE_HELP: &str = "empty: the shown step; or a step such as last#5, a suite, sessions or sweeps; then samples=2 \
+                             views=image,text questions=player models=M1,M2 calls=500 seed=1 and other settings";
+
+/// What may be written about questions.
+const PROBE_HELP: &str = "empty: the shown step; or a step such as last#5, or a suite; then samples=2 views=image,text \
+                          questions=player models=M1,M2 seed=1 and other settings";
+
 pub(super) fn draw(model: &Model, sheet: &AskSheet, whole: Rect, buf: &mut Buffer) {
     let lines = lines(model, sheet, text_width(sheet, whole));
     let place = super::centered_area(whole, width(sheet), to_cells(lines.len()).saturating_add(2));
@@ -30,6 +38,10 @@ pub(super) fn draw(model: &Model, sheet: &AskSheet, whole: Rect, buf: &mut Buffe
         Subject::Suite { name, .. } => {
             (format!("Ask about the suite {name}"), format!("↑ ↓ select · {enter} · Esc closes"))
         }
+        Subject::Diagnosis(_) => {
+            ("What is wrong with failed steps?".to_owned(), format!("{enter} · Esc closes"))
+        }
+        Subject::Probe(_) => ("What does the state show?".to_owned(), format!("{enter} · Esc closes")),
         Subject::Episode(_) => ("Which step lost the episode?".to_owned(), format!("{enter} · Esc closes")),
     };
     let title = sanitize(&title).into_owned();
@@ -76,6 +88,12 @@ fn text_width(sheet: &AskSheet, whole: Rect) -> u16 {
 
 fn lines(model: &Model, sheet: &AskSheet, width: u16) -> Vec<Line<'static>> {
     let is_blame = matches!(sheet.subject, Subject::Episode(_));
+    let own_help = match sheet.subject {
+        Subject::Episode(_) => Some(BLAME_HELP),
+        Subject::Diagnosis(_) => Some(DIAGNOSE_HELP),
+        Subject::Probe(_) => Some(PROBE_HELP),
+        Subject::Suite { .. } => None,
+    };
     let mut lines = vec![words_line(model, sheet, width)];
     let mut add = |text: &str, role| lines.extend(wrapped(model, text, width, role));
     for help in help(sheet) {
@@ -90,9 +108,9 @@ fn lines(model: &Model, sheet: &AskSheet, width: u16) -> Vec<Line<'static>> {
         None if sheet.is_planning() => add(planning(sheet), StyleRole::Dim),
         Some(Ok(_)) | None => {}
     }
-    if is_blame {
+    if let Some(help) = own_help {
         add("", StyleRole::Dim);
-        add(BLAME_HELP, StyleRole::Dim);
+        add(help, StyleRole::Dim);
     } else {
         lines.extend(stored_lines(model, sheet, width));
     }
@@ -105,22 +123,24 @@ fn help(sheet: &AskSheet) -> Vec<String> {
         (!sheet.prompts.is_empty()).then(|| format!("prompt variants: {}", sheet.prompts.join(", ")));
     match sheet.subject {
         Subject::Suite { .. } => std::iter::once(SUITE_HELP.to_owned()).chain(prompts).collect(),
-        Subject::Episode(_) => Vec::new(),
+        Subject::Episode(_) | Subject::Diagnosis(_) | Subject::Probe(_) => Vec::new(),
     }
 }
 
 fn planning(sheet: &AskSheet) -> &'static str {
     match sheet.subject {
         Subject::Episode(_) => "looking for it …",
+        Subject::Probe(_) => "planning … (the states are opened first)",
+        Subject::Diagnosis(_) => "planning … (the states are opened and judged first)",
         Subject::Suite { .. } => "planning … (states that are not recorded here are played first)",
     }
 }
 
 /// The name of the text and its end, with the mark of the selection.
 fn words_line(model: &Model, sheet: &AskSheet, width: u16) -> Line<'static> {
-    let is_blame = matches!(sheet.subject, Subject::Episode(_));
+    let is_alone = sheet.suite_name().is_none();
     let is_on = sheet.is_on_text();
-    let mark = if is_blame {
+    let mark = if is_alone {
         ""
     } else if is_on {
         "▸ "

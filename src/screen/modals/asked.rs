@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
-use super::suite_table;
+use super::{diagnosis_table, suite_table};
 use crate::layout::screen_dialog_area;
 use crate::model::{AskLevel, AskProgress, AskedSheet, Model};
 use mageyard_domain::{Rating, sanitize};
@@ -62,7 +62,8 @@ pub(super) fn plain(lines: &[Line<'_>]) -> Vec<String> {
 fn title(sheet: &AskedSheet) -> String {
     if let Some(suite) = &sheet.suite {
         let title = if sheet.view.title.is_empty() { &suite.name } else { &sheet.view.title };
-        return sanitize(title).into_owned();
+        let title = sanitize(title).into_owned();
+        return if sheet.is_diagnosis() { capitalized(&title) } else { title };
     }
     let what = match sheet.variant().filter(|_| sheet.level == AskLevel::Calls) {
         None => sheet.view.title.clone(),
@@ -70,15 +71,23 @@ fn title(sheet: &AskedSheet) -> String {
     };
     let subject = match sheet.view.sort {
         StudySort::Blame => "Blame".to_owned(),
-        StudySort::Replies | StudySort::Suite | StudySort::ToEnd => format!("Step {}", sheet.step),
+        StudySort::Replies | StudySort::Suite | StudySort::States | StudySort::ToEnd => {
+            format!("Step {}", sheet.step)
+        }
     };
     sanitize(&format!("{subject}: {what}")).into_owned()
+}
+
+/// A sentence as a title has it.
+fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 fn variant_title(sheet: &AskedSheet, variant: &StudyRow) -> String {
     match sheet.view.sort {
         StudySort::Blame => variant.name.clone(),
-        StudySort::Replies | StudySort::Suite | StudySort::ToEnd => {
+        StudySort::Replies | StudySort::Suite | StudySort::States | StudySort::ToEnd => {
             format!("variant {}: {}", variant.number, variant.name)
         }
     }
@@ -102,6 +111,13 @@ fn foot(sheet: &AskedSheet) -> &'static str {
 }
 
 fn suite_foot(sheet: &AskedSheet) -> &'static str {
+    if sheet.is_diagnosis() {
+        return if sheet.is_running() {
+            "↑ ↓ states · ← → views · Enter opens · Esc stops and keeps the replies"
+        } else {
+            "↑ ↓ states · ← → views · Enter opens · y copies · Esc closes"
+        };
+    }
     if sheet.is_running() {
         "↑ ↓ states · Enter opens · Space page · Esc stops and keeps the replies"
     } else {
@@ -114,7 +130,9 @@ pub(crate) fn state(sheet: &AskedSheet) -> String {
     let replies = sheet.view.done;
     let calls = sheet.view.all;
     let (verb, counts) = match sheet.view.sort {
-        StudySort::Replies | StudySort::Suite => ("asking …", format!("{replies} of {calls} replies")),
+        StudySort::Replies | StudySort::Suite | StudySort::States => {
+            ("asking …", format!("{replies} of {calls} replies"))
+        }
         StudySort::ToEnd => ("playing …", format!("{replies} of {calls} branches are over")),
         StudySort::Blame if sheet.is_running() => {
             ("playing …", format!("{replies} of at most {calls} branches are over"))
@@ -139,6 +157,7 @@ pub(super) fn progress_line(progress: &AskProgress, (verb, counts): (&str, &str)
 fn page(model: &Model, sheet: &AskedSheet, width: u16) -> Page {
     match (sheet.level, sheet.variant()) {
         (AskLevel::Calls, Some(variant)) => calls(model, sheet, variant, width),
+        _ if sheet.is_diagnosis() => diagnosis_table::page(model, sheet, width),
         _ if sheet.suite.is_some() => suite_table::page(model, sheet, width),
         _ => table(model, sheet, width),
     }
@@ -186,7 +205,7 @@ pub(super) fn marked(model: &Model, selected: bool, text: &str, width: u16) -> L
 fn variant_lines(model: &Model, sheet: &AskedSheet, variant: &StudyRow, width: u16) -> Vec<Line<'static>> {
     let name = match sheet.view.sort {
         StudySort::Blame => variant.name.clone(),
-        StudySort::Replies | StudySort::Suite | StudySort::ToEnd => {
+        StudySort::Replies | StudySort::Suite | StudySort::States | StudySort::ToEnd => {
             format!("{}  {}", variant.number, variant.name)
         }
     };

@@ -8,6 +8,7 @@ mod branch_tree;
 mod breakpoints;
 mod copy;
 mod deletion;
+mod diagnosis_table;
 mod editor;
 mod episode_diff;
 mod episodes;
@@ -137,6 +138,7 @@ pub(crate) use asked::{
     call_line as ask_call_line, extent as asked_extent, state as asked_state, text as asked_text,
 };
 pub(crate) use branch_tree::said as branch_line;
+pub(crate) use diagnosis_table::text as diagnosis_text;
 pub(crate) use episode_diff::{extent as episode_diff_extent, said as episode_diff_lines};
 pub(crate) use fork_sheet::said as fork_lines;
 pub(crate) use found::{page as found_page, state as found_state};

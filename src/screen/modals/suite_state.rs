@@ -61,9 +61,14 @@ fn above(body: Rect) -> (Rect, Rect) {
 }
 
 pub(super) fn draw(model: &Model, report: &AskedSheet, whole: Rect, buf: &mut Buffer) {
-    let foot = "← → states · Tab variants · j k scroll · Enter recording · Esc goes back";
+    let foot = if report.is_diagnosis() {
+        "← → states · Tab views · j k scroll · Enter recording · Esc goes back"
+    } else {
+        "← → states · Tab variants · j k scroll · Enter recording · Esc goes back"
+    };
     let Some((state, suite)) = report.state().zip(report.suite.as_ref()) else { return };
-    let title = format!("State {} of {}: {}", state.number, suite.name, state.address);
+    let of = if report.is_diagnosis() { report.view.states.len().to_string() } else { suite.name.clone() };
+    let title = format!("State {} of {of}: {}", state.number, state.address);
     let title = sanitize(&title).into_owned();
     super::draw_border(model, &title, foot, StyleRole::BorderFocus, area(whole), buf);
     let areas = areas(model, report, whole);
@@ -98,8 +103,9 @@ fn picture<'a>(model: &Model, report: &'a AskedSheet) -> Option<&'a Arc<Picture>
 fn head(model: &Model, report: &AskedSheet, width: u16) -> Vec<Line<'static>> {
     let Some(state) = report.state() else { return Vec::new() };
     let mut lines = wrapped(model, &state.title, width, StyleRole::Text);
-    let facts = state.facts.join(" · ");
-    lines.extend(wrapped(model, &facts, width, StyleRole::Dim));
+    // Those of a diagnosis are a line for each view.
+    let facts = if report.is_diagnosis() { state.facts.clone() } else { vec![state.facts.join(" · ")] };
+    lines.extend(facts.iter().flat_map(|facts| wrapped(model, facts, width, StyleRole::Dim)));
     lines.push(Line::default());
     lines
 }
@@ -157,22 +163,27 @@ fn column(
     let name = report.view.rows.get(number - 1).map_or("", |row| &row.name);
     let mut lines = vec![super::heading(model, truncate(&format!("{number} of {all}: {name}"), width))];
     lines.extend(wrapped(model, &answers.summary, width, StyleRole::Action));
+    let mut part = None;
     for reply in &answers.samples {
         lines.push(Line::default());
-        lines.extend(wrapped(model, &reply_line(reply), width, StyleRole::Dim));
+        if report.is_diagnosis() && part != reply.facts.first() {
+            part = reply.facts.first();
+            lines.extend(part.into_iter().flat_map(|part| wrapped(model, part, width, StyleRole::Title)));
+        }
+        lines.extend(wrapped(model, &reply_line(reply, part.is_some()), width, StyleRole::Dim));
         lines.extend(reply.text.iter().flat_map(|text| wrapped(model, text, width, StyleRole::Text)));
     }
     lines
 }
 
-/// The number of a reply, its answer, and what counts.
-fn reply_line(reply: &Sample) -> String {
+/// The number of a reply, its answer, and what counts, perhaps without the first fact: the part of a diagnosis, which is above it.
+fn reply_line(reply: &Sample, in_part: bool) -> String {
     let answer = match (&reply.answer, &reply.text) {
         (Some(answer), _) => answer.as_str(),
         (None, Some(_)) => "unreadable",
         (None, None) => "failed",
     };
-    let facts = reply.facts.iter().map(String::as_str);
+    let facts = reply.facts.iter().skip(usize::from(in_part)).map(String::as_str);
     let parts: Vec<&str> = std::iter::once(answer).chain(facts).collect();
     format!("{}: {}", reply.number, parts.join(" · "))
 }
@@ -199,10 +210,12 @@ pub(crate) fn said(report: &AskedSheet) -> Vec<(String, String)> {
         None => {}
     }
     for (number, (answers, row)) in (1..).zip(state.variants.iter().zip(&report.view.rows)) {
-        texts.push((format!("Variant {number}"), format!("{}: {}", row.name, answers.summary)));
+        let noun = if report.is_diagnosis() { "View" } else { "Variant" };
+        texts.push((format!("{noun} {number}"), format!("{}: {}", row.name, answers.summary)));
         let said = |reply: &Arc<Sample>| {
             let text = reply.text.as_deref().unwrap_or_default();
-            (format!("Reply of variant {number}"), format!("{}\n{text}", reply_line(reply)))
+            let words = format!("{}\n{text}", reply_line(reply, false));
+            (format!("Reply of {} {number}", noun.to_lowercase()), words)
         };
         texts.extend(answers.samples.iter().map(said));
     }

@@ -88,7 +88,7 @@ pub(crate) fn said(state: &ComparedState) -> String {
 }
 
 /// The table in as few blocks as fit beside each other; each repeats the first column.
-fn table(model: &Model, rows: &[Vec<String>], width: u16) -> Vec<Line<'static>> {
+pub(super) fn table(model: &Model, rows: &[Vec<String>], width: u16) -> Vec<Line<'static>> {
     let cut = |cell: &String| truncate(cell, MAX_CELL);
     let rows: Vec<Vec<String>> = rows.iter().map(|row| row.iter().map(cut).collect()).collect();
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);

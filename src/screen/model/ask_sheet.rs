@@ -17,6 +17,10 @@ const SUITE_NAMES: [&str; 7] = ["prompts=", "am=", "om=", "models=", "samples=",
 pub(crate) enum Subject {
     /// The step that lost the episode of a journal.
     Episode(PathBuf),
+    /// What is wrong with steps; the shown one, by its journal and number, if the words name none.
+    Diagnosis(Option<(PathBuf, u32)>),
+    /// What a state shows, in questions; the shown one if the words name none.
+    Probe(Option<(PathBuf, u32)>),
     /// The states of a suite. Esc leads back to the list if it was opened from there.
     Suite { name: String, is_from_list: bool },
 }
@@ -67,6 +71,16 @@ impl AskSheet {
         Self::of(Subject::Episode(journal), words.trim())
     }
 
+    /// The dialog for what is wrong with steps, with these words.
+    pub(crate) fn diagnosis(shown: Option<(PathBuf, u32)>, words: &str) -> Self {
+        Self::of(Subject::Diagnosis(shown), words.trim())
+    }
+
+    /// The dialog for questions about states, with these words.
+    pub(crate) fn probe(shown: Option<(PathBuf, u32)>, words: &str) -> Self {
+        Self::of(Subject::Probe(shown), words.trim())
+    }
+
     /// The dialog for a suite, with these words.
     pub(crate) fn suite(name: &str, words: &str, is_from_list: bool) -> Self {
         Self::of(Subject::Suite { name: name.to_owned(), is_from_list }, words)
@@ -76,7 +90,7 @@ impl AskSheet {
     pub(crate) fn suite_name(&self) -> Option<&str> {
         match &self.subject {
             Subject::Suite { name, .. } => Some(name),
-            Subject::Episode(_) => None,
+            Subject::Episode(_) | Subject::Diagnosis(_) | Subject::Probe(_) => None,
         }
     }
 
@@ -84,6 +98,7 @@ impl AskSheet {
     pub(crate) fn text_name(&self) -> &'static str {
         match self.subject {
             Subject::Episode(_) => "how",
+            Subject::Diagnosis(_) | Subject::Probe(_) => "about",
             Subject::Suite { .. } => "compare",
         }
     }

@@ -88,6 +88,7 @@ impl Model {
             self.load_details(&step);
         }
         self.load_step_drawings();
+        self.load_claims();
         self.compare_code();
         self.compare_frames();
         self.mark_action();

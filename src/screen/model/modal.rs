@@ -3,7 +3,7 @@
 use super::Model;
 use super::action_form::ActionForm;
 use super::ask_sheet::{AskSheet, Subject};
-use super::asked::{AskProgress, AskedSheet};
+use super::asked::{AskLevel, AskProgress, AskedSheet};
 use super::branch_tree::BranchTree;
 use super::editor::EditModal;
 use super::entry_menu::EntryMenu;
@@ -107,7 +107,13 @@ impl Modal {
             Self::Grid(_) => "ask",
             Self::Ask(sheet) => match sheet.subject {
                 Subject::Episode(_) => "blame",
+                Subject::Diagnosis(_) => "diagnose",
+                Subject::Probe(_) => "probe",
                 Subject::Suite { .. } => "suites",
+            },
+            Self::Asked(sheet) if sheet.is_diagnosis() => match sheet.level {
+                AskLevel::State => "diagnosed-state",
+                AskLevel::Table | AskLevel::Calls => "diagnosis",
             },
             Self::Asked(sheet) if sheet.suite.is_some() => "suite-report",
             Self::Asked(_) => "asked",

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crossterm::event::KeyEvent;
 
+use super::claims::ClaimsView;
 use super::code::{CodeView, StepCode};
 use super::decoded_frame::{DecodedFrame, FrameKey};
 use super::details::{FrameChoice, LoadedDetails};
@@ -65,6 +66,8 @@ pub(crate) struct FrameState {
     pub(crate) overlay: bool,
     /// The frame onto which an action was drawn last.
     pub(crate) marked: Option<MarkedFrame>,
+    /// What the analyses of steps claim.
+    pub(crate) claims: ClaimsView,
     /// The details of observations that were read last.
     pub(crate) details: Vec<LoadedDetails>,
     /// The drawings of the steps before the shown one.
@@ -97,6 +100,7 @@ impl FrameState {
             pair: None,
             overlay: false,
             marked: None,
+            claims: ClaimsView::default(),
             details: Vec::new(),
             step_drawings: StepDrawings::default(),
             choice: None,

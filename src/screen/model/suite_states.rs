@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::asked::{AskProgress, AskedSheet};
 use mageyard_domain::Picture;
 use mageyard_engine::Step;
-use mageyard_study::{ComparedState, StudyTable};
+use mageyard_study::{ComparedState, StudySort, StudyTable};
 
 /// The step of a state, read from its recording.
 #[derive(Clone, Debug)]
@@ -58,6 +58,20 @@ impl AskedSheet {
         sheet.number = Some(number);
         sheet.progress = AskProgress::Running;
         sheet
+    }
+
+    /// The calls of a diagnosis or of questions about states, which begin now.
+    pub(crate) fn running_states(number: u64) -> Self {
+        let view = StudyTable { sort: StudySort::States, ..StudyTable::default() };
+        let mut sheet = Self::of_suite(view.into(), "");
+        sheet.number = Some(number);
+        sheet.progress = AskProgress::Running;
+        sheet
+    }
+
+    /// Whether it is a diagnosis, or questions about states: its variants are views.
+    pub(crate) fn is_diagnosis(&self) -> bool {
+        self.view.sort == StudySort::States
     }
 
     /// An ask about a suite that is stored.

@@ -7,8 +7,9 @@ use ratatui::layout::Size;
 use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
-use crate::model::{EpisodeView, Model};
-use mageyard_domain::{CellGrid, CellRole, Glyph};
+use super::claims;
+use crate::model::{ClaimMark, EpisodeView, Model};
+use mageyard_domain::{CellGrid, CellRole, Glyph, Picture, PixelBox};
 use mageyard_engine::Step;
 use mageyard_terminal::{StyleRole, to_cells};
 
@@ -22,6 +23,11 @@ pub(crate) struct Board {
     columns: usize,
     /// The squares that have changed since the step before, if that is compared.
     changed: HashSet<(usize, usize)>,
+    /// The rows and columns of the whole text, and those before the cropped ones.
+    whole: (usize, usize),
+    before: (usize, usize),
+    /// The squares that a wrong claim is about.
+    claimed: Vec<((usize, usize), ClaimMark)>,
 }
 
 /// The part of a grid that is shown, in squares.
@@ -50,7 +56,33 @@ impl Board {
         if let Some(earlier) = model.earlier_step().filter(|_| model.compares_frames()) {
             grid.compare(Self::of_step(viewed, earlier));
         }
+        if let Some((_, picture)) = viewed.step()?.observation.images().next() {
+            let marks = model.claim_marks().into_iter();
+            grid.claimed = marks
+                .filter_map(|(mark, shape)| Some((grid.square_of(picture, claims::place_of(shape))?, mark)))
+                .collect();
+        }
         Some(grid)
+    }
+
+    /// The square that a part of a picture of the whole grid shows; `None` unless the picture has squares of one size for all
+    /// columns and rows.
+    fn square_of(&self, picture: &Picture, part: PixelBox) -> Option<(usize, usize)> {
+        let side = |pixels: u32, squares: usize| {
+            let squares = u32::try_from(squares).ok().filter(|squares| *squares > 0)?;
+            pixels.is_multiple_of(squares).then_some(pixels / squares)
+        };
+        let (rows, columns) = self.whole;
+        let wide = side(picture.width(), columns)?;
+        let is_square = side(picture.height(), rows) == Some(wide) && wide > 0;
+        let along = |start: i64, length: u32, before: usize, count: usize| {
+            let middle = start + i64::from(length / 2);
+            let at = usize::try_from(middle.div_euclid(wide.into())).ok()?;
+            at.checked_sub(before).filter(|at| *at < count)
+        };
+        let x = along(part.left, part.width, self.before.1, self.columns)?;
+        let y = along(part.top, part.height, self.before.0, self.rows.len())?;
+        is_square.then_some((x, y))
     }
 
     /// The grid of a step of this episode.
@@ -83,6 +115,7 @@ impl Board {
         let mut rows: Vec<Vec<(char, Glyph)>> =
             text.lines().map(|line| line.chars().map(square).collect()).collect::<Option<_>>()?;
         let columns = rows.iter().map(Vec::len).max()?;
+        let whole = (rows.len(), columns);
         for row in &mut rows {
             row.resize(columns, *floor);
         }
@@ -93,7 +126,15 @@ impl Board {
         let top = rows.iter().position(|row| !row.iter().all(is_floor))?;
         let bottom = rows.iter().rposition(|row| !row.iter().all(is_floor))?;
         let rows = rows.get(top..=bottom)?.iter().map(|row| row[first..=last].to_vec()).collect();
-        Some(Self { rows, columns: last - first + 1, changed: HashSet::new() })
+        let columns = last - first + 1;
+        Some(Self {
+            rows,
+            columns,
+            changed: HashSet::new(),
+            whole,
+            before: (top, first),
+            claimed: Vec::new(),
+        })
     }
 
     /// Whether all of the grid fits into a pane of this size.
@@ -150,9 +191,12 @@ impl Board {
         let shown = self.rows.iter().enumerate().skip(view.top).take(view.rows);
         let line = |(y, row): (usize, &Vec<(char, Glyph)>)| {
             let squares = row.iter().enumerate().skip(view.left).take(view.columns);
-            let spans = squares.map(|(x, (c, glyph))| {
+            let spans = squares.flat_map(|(x, (c, glyph))| {
                 let span = square(model, *c, *glyph);
-                if self.changed.contains(&(x, y)) { span.patch_style(Modifier::REVERSED) } else { span }
+                let changed = self.changed.contains(&(x, y));
+                let span = if changed { span.patch_style(Modifier::REVERSED) } else { span };
+                let claimed = self.claimed.iter().rfind(|(at, _)| *at == (x, y));
+                claimed.map_or_else(|| vec![span.clone()], |(_, mark)| marked_square(model, *c, &span, *mark))
             });
             Line::from([Span::raw(" ".repeat(indent))].into_iter().chain(spans).collect::<Vec<_>>())
         };
@@ -164,6 +208,12 @@ impl Board {
 fn square(model: &Model, c: char, glyph: Glyph) -> Span<'static> {
     let second = if glyph == Glyph::Obstacle { c } else { ' ' };
     Span::styled(String::from_iter([c, second]), model.style(style_role(glyph)))
+}
+
+/// A square with the sign of a wrong claim in its second column.
+fn marked_square(model: &Model, c: char, span: &Span<'static>, mark: ClaimMark) -> Vec<Span<'static>> {
+    let style = model.style(mark.role()).add_modifier(Modifier::BOLD);
+    vec![Span::styled(c.to_string(), span.style), Span::styled(mark.sign(), style)]
 }
 
 /// The style of a character with this meaning.

@@ -65,6 +65,33 @@ pub(crate) fn outline(
     }
 }
 
+/// Draws a sign in the middle of a part of a picture that is shown in this area, with lines around the part where it has room for
+/// them.
+pub(super) fn mark(
+    model: &Model,
+    part: PixelBox,
+    (sign, role): (&str, StyleRole),
+    shown: Placement,
+    area: Rect,
+    buf: &mut Buffer,
+) {
+    let style = model.style(role).add_modifier(Modifier::BOLD);
+    let pen = Pen { shown, place: shown.area(area), ground: ground(model) };
+    let cells = pen.cells(part);
+    // Lines with a colour behind them hide a small part.
+    let least = if pen.ground.is_some() { (7, 4) } else { (4, 2) };
+    if cells.right - cells.left >= least.0 && cells.bottom - cells.top >= least.1 {
+        pen.outline(cells, &FIRST, style, buf);
+    }
+    let behind = model.style(StyleRole::Background).bg.unwrap_or(Color::Reset);
+    let middle = (i64::midpoint(cells.left, cells.right), i64::midpoint(cells.top, cells.bottom));
+    let inside = (0..i64::from(pen.place.width)).contains(&middle.0)
+        && (0..i64::from(pen.place.height)).contains(&middle.1);
+    if inside {
+        Pen { ground: Some(behind), ..pen }.set(middle.0, middle.1, sign, style, buf);
+    }
+}
+
 /// The colour behind lines where a line may be as light as the picture behind it: without hues, and where lines are dark.
 fn ground(model: &Model) -> Option<Color> {
     let is_needed = model.look.theme.is_greyscale() || model.look.theme.is_light();

@@ -9,7 +9,7 @@ use ratatui::text::Line;
 use super::board::Hidden;
 use super::frame_text::FrameText;
 use super::scrolling::draw_scrolled;
-use super::{boxes, frame_cells, frame_pair, overlay};
+use super::{boxes, claims, frame_cells, frame_pair, overlay};
 use crate::appearance::FrameView;
 use crate::model::{EpisodeView, FramePair, Model, SentFrame};
 use crate::pane::Pane;
@@ -100,6 +100,9 @@ pub(super) fn draw(model: &Model, gallery: &FrameCache, area: Rect, buf: &mut Bu
     draw_frame(model, gallery, area, buf);
     if let (Some(picture), Some(shown)) = (picture(model, area.as_size()), placement(model, area.as_size())) {
         overlay::draw(model, model.shapes_on(picture), shown, area, buf);
+        if model.is_claimed_about(picture) {
+            claims::draw(model, shown, area, buf);
+        }
     }
     if let (Some(boxes), Some(shown)) = (model.shown_boxes(), placement(model, area.as_size())) {
         boxes::draw(model, boxes, shown, area, buf);

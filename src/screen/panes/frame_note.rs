@@ -5,7 +5,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::frame::{hidden_squares, picture, placement, sent_frame};
 use super::frame_text::FrameText;
-use super::{boxes, frame_title};
+use super::{boxes, claims, frame_title};
 use crate::command::CommandId;
 use crate::model::{FramePair, Model, ShownPicture};
 use mageyard_domain::sanitize;
@@ -46,7 +46,9 @@ pub(super) fn note(model: &Model, area: Rect) -> Option<String> {
     let wrong = model.details_error().map(str::to_owned);
     let film = model.film_offer(&film_keys(model));
     let form = frame_title::form_beside_title(model, area);
-    let before: Vec<String> = form.into_iter().chain(boxes).chain(which).chain(outside).collect();
+    let claims = claims_label(model, area.as_size());
+    let before: Vec<String> =
+        claims.into_iter().chain(form).chain(boxes).chain(which).chain(outside).collect();
     let after: Vec<String> = film.into_iter().chain(wrong).collect();
     let notes = |small: Option<String>| -> String {
         before.iter().cloned().chain(small).chain(after.clone()).collect::<Vec<_>>().join(" · ")
@@ -92,6 +94,16 @@ fn action_label(model: &Model) -> Option<String> {
         }
         Some(action) => sanitize(&action.label()).into_owned(),
     })
+}
+
+/// What the signs of wrong claims mean, where they are drawn.
+fn claims_label(model: &Model, room: Size) -> Option<String> {
+    let is_drawn = match picture(model, room) {
+        _ if model.shown_drawing().is_some() => false,
+        Some(picture) => model.is_claimed_about(picture),
+        None => FrameText::new(model, room).grid.is_some(),
+    };
+    claims::legend(model).filter(|_| is_drawn)
 }
 
 /// The keys that show a film.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
-use super::{boxes, overlay};
+use super::{boxes, claims, overlay};
 use crate::model::{FramePair, Model};
 use mageyard_domain::Picture;
 use mageyard_terminal::{FrameCache, StyleRole, fitted_size, to_cells};
@@ -76,6 +76,9 @@ pub(super) fn draw(model: &Model, pair: &FramePair, gallery: &FrameCache, area: 
             continue;
         };
         overlay::draw(model, model.shapes_on(picture), shown, room, buf);
+        if model.is_claimed_about(picture) {
+            claims::draw(model, shown, room, buf);
+        }
         let parts = changes.into_iter().flat_map(|changes| changes.areas.iter().copied());
         boxes::outline(model, parts, shown, room, buf);
         let title = format!("{word}: step {number}");

@@ -6,6 +6,7 @@ mod board;
 mod border;
 mod boxes;
 mod caching;
+mod claims;
 mod code;
 mod filmstrip;
 mod frame;

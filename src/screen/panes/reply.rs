@@ -6,7 +6,7 @@ use std::ops::Range;
 use ratatui::text::{Line, Span};
 
 use super::paragraph::{hanging_indent, titled_rule};
-use super::{raw_reply, streaming};
+use super::{claims, raw_reply, streaming};
 use crate::command::CommandId;
 use crate::model::{EpisodeView, Model};
 use mageyard_domain::AttemptLimit;
@@ -28,10 +28,11 @@ pub(super) fn reply_lines(
         let words = reply_name(viewed.snapshot.head.conduct.attempts, step, index);
         lines.extend((step.attempts.len() > 1).then(|| titled_rule(model, &words, width)));
         lines.extend(streaming::reasoning(model, &attempt.thinking(), width));
-        lines.extend(reply_text(model, attempt, width));
+        lines.extend(reply_text(model, step, attempt, width));
         lines.push(Line::default());
         lines.extend(edited_notice(model, attempt, width));
         lines.extend(verdict_lines(model, viewed, step, attempt, width));
+        lines.extend(claims::lines(model, step, attempt, width));
         lines.extend(streaming::usage_lines(model, &step.agent, attempt, width));
         lines.push(Line::default());
     }
@@ -48,14 +49,17 @@ pub(crate) fn reply_name(attempts: AttemptLimit, step: &Step, index: usize) -> S
 }
 
 /// The full reply in its own order, with the parsed spans highlighted.
-fn reply_text(model: &Model, attempt: &Attempt, width: u16) -> Vec<Line<'static>> {
+fn reply_text(model: &Model, step: &Step, attempt: &Attempt, width: u16) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     let mut at = 0;
     let reply = attempt.reply.as_ref();
     for (range, gutter, role) in marked_spans(attempt) {
         lines.extend(unmarked_text(model, slice_or_empty(reply, at..range.start), width, !lines.is_empty()));
         let style = model.style(role);
-        lines.extend(wrap(slice_or_empty(reply, range.clone()), width, &Span::styled(gutter, style), style));
+        let text = slice_or_empty(reply, range.clone());
+        let wrapped = wrap(text, width, &Span::styled(gutter, style), style);
+        let claimed = model.claims_of(step, attempt);
+        lines.extend(claims::mark_words(model, claimed, (text, range.start), wrapped));
         at = range.end;
     }
     let more = !lines.is_empty();

@@ -15,6 +15,10 @@ pub enum AskOrder {
     /// Look for the step that lost an episode, in place of the ask before; the answer is [`AskAnswer::Judged`], or
     /// [`AskAnswer::Planned`] if it has to be played on.
     Blame(PlannedBlame),
+    /// Plan to find out what is wrong with failed steps, in place of the ask before; the answer is [`AskAnswer::Planned`].
+    Diagnose(PlannedSight),
+    /// Plan to ask questions about states, in place of the ask before; the answer is [`AskAnswer::Planned`].
+    Probe(PlannedSight),
     /// Make the calls of the ask with this number that are missing, or play its branches on; the answers are [`AskAnswer::Arrived`] and then
     /// [`AskAnswer::Ended`].
     Make(u64),
@@ -69,6 +73,18 @@ pub struct PlannedBlame {
     /// The journal of the episode, which is only read.
     pub journal: PathBuf,
     /// How, such as `play samples=20`; the solver is asked first without `play`.
+    pub words: String,
+}
+
+/// Which steps are diagnosed, or asked questions about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlannedSight {
+    /// The number of the ask.
+    pub number: u64,
+    /// The journal of the shown episode, which is only read, and the shown step, from 1: what is meant if the words name nothing.
+    /// `None` if no step is shown that is recorded.
+    pub shown: Option<(PathBuf, u32)>,
+    /// A step, a suite, sessions or nothing, and how, such as `last samples=2`.
     pub words: String,
 }
 

@@ -23,7 +23,9 @@ use mageyard_engine::{Breakpoints, EpisodeAnnotations, Head, Session, Snapshot};
 use mageyard_lab::{PromptText, WrittenPrompt};
 use mageyard_terminal::Theme;
 
-pub use self::asks::{AskAnswer, AskOrder, BlameVerdict, PlannedBlame, PlannedWords, RatedReply};
+pub use self::asks::{
+    AskAnswer, AskOrder, BlameVerdict, PlannedBlame, PlannedSight, PlannedWords, RatedReply,
+};
 pub use self::home::{HomeContents, HomeItem, HomePreview, HomeSection};
 pub(crate) use self::link::Requests;
 pub use self::link::{Answered, Answers, LabLink, Requested};

@@ -12,7 +12,7 @@ use crate::pane::Pane;
 use mageyard_config::Problem;
 
 /// The lessons in their order, with their files.
-const LESSONS: [(&str, &str); 9] = [
+const LESSONS: [(&str, &str); 10] = [
     ("stepping", include_str!("../../../tutor/lessons/stepping.toml")),
     ("replies", include_str!("../../../tutor/lessons/replies.toml")),
     ("memory", include_str!("../../../tutor/lessons/memory.toml")),
@@ -21,6 +21,7 @@ const LESSONS: [(&str, &str); 9] = [
     ("ask", include_str!("../../../tutor/lessons/ask.toml")),
     ("worth", include_str!("../../../tutor/lessons/worth.toml")),
     ("failure", include_str!("../../../tutor/lessons/failure.toml")),
+    ("diagnose", include_str!("../../../tutor/lessons/diagnose.toml")),
     ("compare", include_str!("../../../tutor/lessons/compare.toml")),
 ];
 

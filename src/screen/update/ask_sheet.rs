@@ -1,6 +1,6 @@
 //! The dialog that plans a study about a suite or an episode: its words, the plan, and the asks that are stored.
 
-use crate::requests::{AskOrder, PlannedBlame, Request, SuiteOrder, SuiteWords};
+use crate::requests::{AskOrder, PlannedBlame, PlannedSight, Request, SuiteOrder, SuiteWords};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::branches::recorded_journal;
@@ -12,6 +12,24 @@ use crate::model::{AskSheet, AskedSheet, Modal, Model, Subject};
 pub(super) fn open_blame(model: &mut Model, words: &str, effects: &mut Vec<Effect>) {
     let Some(journal) = recorded_journal(model) else { return };
     show(model, AskSheet::blame(journal, words), true, effects);
+}
+
+/// Opens the dialog for what is wrong with the shown step, or with what these words name, and plans it.
+pub(super) fn open_diagnosis(model: &mut Model, words: &str, effects: &mut Vec<Effect>) {
+    let sheet = AskSheet::diagnosis(shown_step(model), words);
+    show(model, sheet, true, effects);
+}
+
+/// Opens the dialog for questions about the shown step, or about what these words name, and plans them.
+pub(super) fn open_probe(model: &mut Model, words: &str, effects: &mut Vec<Effect>) {
+    let sheet = AskSheet::probe(shown_step(model), words);
+    show(model, sheet, true, effects);
+}
+
+/// The journal of the shown episode and the number of the shown step, if it is recorded.
+fn shown_step(model: &Model) -> Option<(std::path::PathBuf, u32)> {
+    let viewed = model.episode()?;
+    Some((viewed.snapshot.journal.clone()?, viewed.step()?.number))
 }
 
 /// Opens the dialog for the suite of this name.
@@ -74,7 +92,9 @@ fn close(model: &mut Model, sheet: &AskSheet, effects: &mut Vec<Effect>) {
 fn stop(sheet: &AskSheet) -> Effect {
     match sheet.subject {
         Subject::Suite { .. } => Effect::Request(Request::Suite(SuiteOrder::Stop)),
-        Subject::Episode(_) => Effect::Request(Request::Ask(AskOrder::Stop)),
+        Subject::Episode(_) | Subject::Diagnosis(_) | Subject::Probe(_) => {
+            Effect::Request(Request::Ask(AskOrder::Stop))
+        }
     }
 }
 
@@ -96,6 +116,10 @@ fn enter(model: &mut Model, mut sheet: Box<AskSheet>, effects: &mut Vec<Effect>)
                 effects.push(Effect::Request(Request::Suite(SuiteOrder::Make(number))));
                 Modal::Asked(AskedSheet::running_suite(number, name).into())
             }
+            Subject::Diagnosis(_) | Subject::Probe(_) => {
+                effects.push(Effect::Request(Request::Ask(AskOrder::Make(number))));
+                Modal::Asked(AskedSheet::running_states(number).into())
+            }
             Subject::Episode(_) => {
                 effects.push(Effect::Request(Request::Ask(AskOrder::Make(number))));
                 Modal::Asked(AskedSheet::running(number, sort, 0).into())
@@ -103,7 +127,7 @@ fn enter(model: &mut Model, mut sheet: Box<AskSheet>, effects: &mut Vec<Effect>)
         };
         return model.modal = Some(dialog);
     }
-    let is_searched = matches!(sheet.subject, Subject::Episode(_)) && sheet.is_planning();
+    let is_searched = sheet.suite_name().is_none() && sheet.is_planning();
     if !is_searched {
         plan(model, &mut sheet, effects);
     }
@@ -126,6 +150,12 @@ fn plan(model: &mut Model, sheet: &mut AskSheet, effects: &mut Vec<Effect>) {
     effects.push(match sheet.subject.clone() {
         Subject::Episode(journal) => {
             Effect::Request(Request::Ask(AskOrder::Blame(PlannedBlame { number, journal, words })))
+        }
+        Subject::Diagnosis(shown) => {
+            Effect::Request(Request::Ask(AskOrder::Diagnose(PlannedSight { number, shown, words })))
+        }
+        Subject::Probe(shown) => {
+            Effect::Request(Request::Ask(AskOrder::Probe(PlannedSight { number, shown, words })))
         }
         Subject::Suite { name, .. } => {
             Effect::Request(Request::Suite(SuiteOrder::Plan(SuiteWords { number, suite: name, words })))

@@ -72,7 +72,10 @@ pub(super) fn press(model: &mut Model, mut sheet: Box<AskedSheet>, key: KeyEvent
         }
         KeyCode::Enter if sheet.suite.is_some() => suite_states::show_state(&mut sheet, 0, effects),
         _ if sheet.level == AskLevel::State => suite_states::press_state(model, &mut sheet, key, effects),
-        _ if sheet.suite.is_some() => select(model, &mut sheet, key),
+        _ if sheet.suite.is_some() => {
+            suite_states::move_views(&mut sheet, key);
+            select(model, &mut sheet, key);
+        }
         KeyCode::Enter if sheet.start().is_some() && sheet.level == AskLevel::Table => {
             return asked_branches::go_to_start(model, &sheet, effects);
         }
@@ -104,8 +107,8 @@ pub(super) fn back(model: &Model, sheet: &mut AskedSheet, effects: &mut Vec<Effe
         AskLevel::Table if sheet.progress == AskProgress::Running => {
             sheet.progress = AskProgress::Stopping;
             effects.push(match sheet.suite {
-                Some(_) => Effect::Request(Request::Suite(SuiteOrder::Stop)),
-                None => Effect::Request(Request::Ask(AskOrder::Stop)),
+                Some(_) if !sheet.is_diagnosis() => Effect::Request(Request::Suite(SuiteOrder::Stop)),
+                Some(_) | None => Effect::Request(Request::Ask(AskOrder::Stop)),
             });
         }
         AskLevel::Table => return true,

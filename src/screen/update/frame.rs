@@ -84,6 +84,17 @@ pub(super) fn toggle_overlay(model: &mut Model) {
     });
 }
 
+/// Marks what analyses claim, or no longer.
+pub(super) fn toggle_claims(model: &mut Model) {
+    model.frame.claims.is_shown = !model.frame.claims.is_shown;
+    let has_claims = model.episode().is_some_and(|viewed| viewed.snapshot.perception.probes.is_some());
+    model.notify(match model.frame.claims.is_shown {
+        false => "claims of analyses are not marked",
+        true if has_claims => "claims of analyses of finished steps are marked",
+        true => "claims of analyses are marked where they can be read; those of this environment cannot",
+    });
+}
+
 /// Says which form pictures have, and why.
 pub(super) fn say_form(model: &mut Model) {
     let (form, why) = model.picture_form();

@@ -36,8 +36,21 @@ pub(super) fn press_state(model: &Model, report: &mut AskedSheet, key: KeyEvent,
     }
 }
 
+/// A key in the table of a diagnosis that selects another view.
+pub(super) fn move_views(report: &mut AskedSheet, key: KeyEvent) {
+    if report.is_diagnosis() {
+        match key.code {
+            KeyCode::Left | KeyCode::Char('h') => move_columns(report, -1, 1),
+            KeyCode::Right | KeyCode::Char('l') => move_columns(report, 1, 1),
+            _ => {}
+        }
+    }
+}
+
 fn move_columns(report: &mut AskedSheet, by: isize, shown: usize) {
     let all = report.view.rows.len();
+    // The selected view of a diagnosis is a cell of its table too.
+    let shown = if report.is_diagnosis() { 1 } else { shown };
     if let Some(suite) = &mut report.suite {
         suite.move_columns(by, (shown, all));
     }

@@ -13,7 +13,7 @@ use crate::model::{EpisodeView, Modal, Model, SuiteList};
 /// recording was opened is shown again first.
 pub(super) fn open(model: &mut Model, words: &str, effects: &mut Vec<Effect>) {
     let (name, words) = words.split_once(' ').unwrap_or((words, ""));
-    let is_report = |dialog: &Modal| matches!(dialog, Modal::Asked(sheet) if sheet.suite.is_some());
+    let is_report = |dialog: &Modal| matches!(dialog, Modal::Asked(sheet) if sheet.suite.is_some() && !sheet.is_diagnosis());
     match model.take_covered(is_report) {
         _ if !name.is_empty() => ask_sheet::open_suite(model, (name, false), words.trim(), effects),
         Some(report) => model.modal = Some(report),

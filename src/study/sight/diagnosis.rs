@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use async_trait::async_trait;
 use tokio_util::sync::CancellationToken;
 
+use super::diagnosis_states::{asked_views, compared_state, view_rows};
 use super::diagnosis_text::{diagnosis_table, plan_lines};
 use super::judged::{StateDiagnosis, diagnoses, is_failed};
 use super::rule::Finding;
@@ -12,8 +13,8 @@ use super::states::{AskedAbout, AskedState, question_kinds};
 use super::stored::keep;
 use crate::ask::Replies;
 use crate::{
-    Aid, AskPlan, AskRequest, Samples, Study, StudyEnd, StudyReport, StudySort, StudyTable, judge_ask,
-    plan_ask,
+    Aid, AskPlan, AskRequest, ComparedState, Samples, Study, StudyEnd, StudyReport, StudyRow, StudySort,
+    StudyTable, judge_ask, plan_ask,
 };
 use mageyard_config::{Config, Problem};
 use mageyard_lab::{Lab, LabError, ModelAt, Needs};
@@ -124,6 +125,16 @@ impl DiagnosisStudy {
         &self.replies.needs
     }
 
+    /// The views, and each state with what was found in them and the replies that this is made of.
+    pub(super) fn compared(&self, found: &[StateDiagnosis]) -> (Vec<StudyRow>, Vec<ComparedState>) {
+        let views = asked_views(found);
+        let states = self.replies.with(|asks, _| {
+            let all = (1..).zip(self.states.iter().zip(asks));
+            all.map(|(number, state)| compared_state(number, state, found, &views)).collect()
+        });
+        (view_rows(&views), states)
+    }
+
     /// What is known of each state now, for each model and view.
     pub fn diagnoses(&self) -> Vec<StateDiagnosis> {
         self.replies.with(|asks, _| {
@@ -203,7 +214,7 @@ pub(super) fn distinct_of<T: Ord>(found: &[StateDiagnosis], of: impl Fn(&StateDi
 #[async_trait]
 impl Study for DiagnosisStudy {
     fn sort(&self) -> StudySort {
-        StudySort::Replies
+        StudySort::States
     }
 
     fn plan_lines(&self) -> Vec<String> {

@@ -46,8 +46,11 @@ pub(super) fn diagnosis_table(study: &DiagnosisStudy) -> StudyTable {
     if done < all {
         end.push(format!("{done} of {all} replies are there; the same command makes the others"));
     }
+    let (rows, compared) = study.compared(&found);
     StudyTable {
-        sort: StudySort::Replies,
+        sort: StudySort::States,
+        rows,
+        states: compared,
         title: "what is wrong with failed steps".to_owned(),
         categories: states(&found),
         tail: notes(&found),

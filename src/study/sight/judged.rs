@@ -89,7 +89,7 @@ fn diagnosis(
 }
 
 /// Whether a variant is of the same model and prompt as another one.
-fn is_of(one: &Variant, other: &Variant) -> bool {
+pub(super) fn is_of(one: &Variant, other: &Variant) -> bool {
     (&one.model, &one.prompt, one.settings) == (&other.model, &other.prompt, other.settings)
 }
 
@@ -105,7 +105,7 @@ fn optimal_share(ask: &StoredAsk, variant: usize) -> Option<f64> {
 }
 
 /// Whether an action is optimal in the state of an ask.
-fn is_optimal(record: &AskRecord, action: Option<&str>) -> bool {
+pub(super) fn is_optimal(record: &AskRecord, action: Option<&str>) -> bool {
     let Some(action) = action else { return false };
     match &record.verdicts {
         Some(verdicts) => verdicts.get(action) == Some(&ActionVerdict::Optimal),

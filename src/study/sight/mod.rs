@@ -2,6 +2,7 @@
 
 mod claims;
 mod diagnosis;
+mod diagnosis_states;
 mod diagnosis_text;
 mod judged;
 mod probe_study;

@@ -5,11 +5,15 @@ use std::collections::BTreeMap;
 use async_trait::async_trait;
 use tokio_util::sync::CancellationToken;
 
+use super::diagnosis_states::{question_views, questioned_state, view_rows};
 use super::judged::replies;
 use super::probe_text::{plan_lines, probe_table};
 use super::states::{AskedAbout, AskedState, question_kinds};
 use crate::ask::Replies;
-use crate::{AskPlan, AskRequest, Samples, Study, StudyEnd, StudyReport, StudySort, StudyTable, plan_ask};
+use crate::{
+    AskPlan, AskRequest, ComparedState, Samples, Study, StudyEnd, StudyReport, StudyRow, StudySort,
+    StudyTable, plan_ask,
+};
 use mageyard_config::{Config, Problem};
 use mageyard_lab::{Lab, LabError, ModelAt, Needs};
 use mageyard_statistics::{Interval, LevelSample, Repeat, Share, mean_interval};
@@ -116,6 +120,16 @@ impl ProbeStudy {
         &self.replies.needs
     }
 
+    /// The views, and each state with how the questions about it were answered in them.
+    pub(super) fn compared(&self) -> (Vec<StudyRow>, Vec<ComparedState>) {
+        self.replies.with(|asks, _| {
+            let views = question_views(&asks);
+            let all = (1..).zip(self.states.iter().zip(asks));
+            let states = all.map(|(number, state)| questioned_state(number, state, &views)).collect();
+            (view_rows(&views), states)
+        })
+    }
+
     /// How each kind of question is answered now, by kind, view and model.
     pub fn shares(&self) -> Vec<QuestionShare> {
         let mut found: BTreeMap<(String, Option<String>, String), Counted<'_>> = BTreeMap::new();
@@ -174,7 +188,7 @@ impl Counted<'_> {
 #[async_trait]
 impl Study for ProbeStudy {
     fn sort(&self) -> StudySort {
-        StudySort::Replies
+        StudySort::States
     }
 
     fn plan_lines(&self) -> Vec<String> {

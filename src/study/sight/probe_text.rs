@@ -33,8 +33,11 @@ pub(super) fn probe_table(study: &ProbeStudy) -> StudyTable {
     if done < all {
         end.push(format!("{done} of {all} replies are there; the same command makes the others"));
     }
+    let (rows_of_views, states) = study.compared();
     StudyTable {
-        sort: StudySort::Replies,
+        sort: StudySort::States,
+        rows: rows_of_views,
+        states,
         title: "questions about the state".to_owned(),
         categories: rows(&shares),
         tail: vec![

@@ -1,13 +1,13 @@
 //! The states that are asked about: a step, those of a suite, or steps of sessions.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::ask::ALL_QUESTIONS;
 use crate::memory::{DrawnStep, asked_steps, drawn};
-use crate::{OpenedState, Suite, open_suite};
-use mageyard_config::Config;
+use crate::{OpenedState, Suite, open_suite, parse_suite, suite_catalog, suite_file};
+use mageyard_config::{Config, Problem};
 use mageyard_engine::Store;
-use mageyard_lab::{Lab, LabError, read_recordings, recorded_episode, step_reference};
+use mageyard_lab::{Lab, LabError, parse_step_reference, read_recordings, recorded_episode, step_reference};
 
 /// What is asked about.
 pub enum AskedAbout {
@@ -33,6 +33,28 @@ pub(super) struct AskedState {
 }
 
 impl AskedAbout {
+    /// What these words name: a step such as `last#5`, a suite, or sessions and sweeps.
+    pub fn named(words: &[String], config: &Config) -> Result<Self, LabError> {
+        let [one] = words else { return Ok(Self::Sessions(words.to_vec())) };
+        let (session, step) = parse_step_reference(one)?;
+        if let Some(step) = step {
+            let store = Store::new(config.store_folder());
+            let journals = store.find(session)?;
+            let [journal] = journals.as_slice() else {
+                let first = journals.first().map(|journal| store.reference(journal)).unwrap_or_default();
+                let what = format!("{session} has {} episodes", journals.len());
+                return Err(Problem::new(what).with_help(format!("name one, such as {first}#{step}")).into());
+            };
+            return Ok(Self::Step(journal.clone(), step));
+        }
+        let is_file = Path::new(one).extension().is_some_and(|extension| extension == "toml");
+        let suites = suite_catalog(config.folders()).entries();
+        if is_file || suites.iter().any(|suite| suite.name == *one) {
+            return Ok(Self::Suite(Box::new(parse_suite(&suite_file(config.folders(), one)?)?)));
+        }
+        Ok(Self::Sessions(vec![one.clone()]))
+    }
+
     /// Whether steps are drawn, so that only those that failed are taken.
     pub(super) fn is_drawn(&self) -> bool {
         matches!(self, Self::Sessions(_))

@@ -6,6 +6,7 @@ use crate::model::{AskLevel, AskProgress, AskSheet, AskedSheet, SheetAnswer};
 use crate::requests::BlameVerdict;
 use crate::update::tests::asked_branches::view as branches;
 use crate::update::tests::asking::view as asked;
+use crate::update::tests::diagnosis::view as diagnosed;
 use mageyard_study::{PlannedStudy, StudySort};
 
 /// The dialogs that ask again, with this text everywhere.
@@ -58,6 +59,23 @@ pub(super) fn ask_models(text: &str, base: &Model) -> Vec<Model> {
             sheet.begin_plan(1);
             sheet.set_answer(1, answer.clone());
             model.modal = Some(Modal::Ask(sheet.into()));
+        }));
+        models.push(with(&|model| {
+            let mut sheet = AskSheet::diagnosis(Some((text.into(), 1)), text);
+            sheet.begin_plan(1);
+            sheet.set_answer(1, answer.clone());
+            model.modal = Some(Modal::Ask(sheet.into()));
+        }));
+    }
+    for (level, right) in [(AskLevel::Table, 0), (AskLevel::Table, 1), (AskLevel::State, 0)] {
+        models.push(with(&|model| {
+            let mut sheet = AskedSheet::running_states(1);
+            sheet.set_view(diagnosed(text).into());
+            (sheet.level, sheet.progress) = (level, AskProgress::Failed(problem()));
+            if let Some(states) = &mut sheet.suite {
+                states.first_variant = right;
+            }
+            model.modal = Some(Modal::Asked(sheet.into()));
         }));
     }
     for sort in [StudySort::ToEnd, StudySort::Blame] {

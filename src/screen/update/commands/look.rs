@@ -12,6 +12,14 @@ pub(super) fn blame(model: &mut Model, call: Call<'_>, effects: &mut Vec<Effect>
     ask_sheet::open_blame(model, call.argument, effects);
 }
 
+pub(super) fn diagnose(model: &mut Model, call: Call<'_>, effects: &mut Vec<Effect>) {
+    ask_sheet::open_diagnosis(model, call.argument, effects);
+}
+
+pub(super) fn probe(model: &mut Model, call: Call<'_>, effects: &mut Vec<Effect>) {
+    ask_sheet::open_probe(model, call.argument, effects);
+}
+
 pub(super) fn branches(model: &mut Model, _: Call<'_>, effects: &mut Vec<Effect>) {
     branches::open_tree(model, effects);
 }

@@ -95,6 +95,10 @@ pub(super) fn overlay(model: &mut Model, _: Call<'_>, _: &mut Vec<Effect>) {
     frame::toggle_overlay(model);
 }
 
+pub(super) fn claims(model: &mut Model, _: Call<'_>, _: &mut Vec<Effect>) {
+    frame::toggle_claims(model);
+}
+
 pub(super) fn oracle(model: &mut Model, _: Call<'_>, _: &mut Vec<Effect>) {
     oracle::toggle(model);
 }

@@ -7,6 +7,7 @@ pub(crate) mod asking;
 mod blame;
 mod branches;
 mod comparisons;
+pub(crate) mod diagnosis;
 mod editing;
 mod episodes;
 mod finding;
