@@ -15,8 +15,8 @@ use super::studies::{StudyPrinter, StudyRecords};
 use mageyard_config::Problem;
 use mageyard_statistics::Interval;
 use mageyard_study::{
-    AskedAbout, DiagnoseArgs, DiagnosisShare, DiagnosisStudy, Finding, ProbeArgs, ProbeStudy, QuestionShare,
-    StateDiagnosis, Study, StudyEvent,
+    AskedAbout, DiagnoseArgs, DiagnosisShare, DiagnosisStudy, Finding, GroupShares, ProbeArgs, ProbeStudy,
+    QuestionShare, StateDiagnosis, Study, StudyEvent,
 };
 
 /// Ask a model what a state shows, with answers that the program computes
@@ -118,7 +118,7 @@ impl StudyRecords for DiagnosisStudy {
     fn print_table(&self, out: &mut Output) -> io::Result<()> {
         let found = self.diagnoses();
         found.iter().try_for_each(|one| out.record(&DiagnosisRecord::new(one)))?;
-        self.shares().iter().try_for_each(|share| out.record(&FindingRecord::new(None, share)))
+        self.shares().iter().try_for_each(|group| FindingRecord::print(group, out))
     }
 }
 
@@ -271,7 +271,9 @@ impl<'a> DiagnosisRecord<'a> {
 /// How many failed states have a finding (`diagnose`, `report`).
 #[derive(Serialize, JsonSchema)]
 pub(super) struct FindingRecord<'a> {
-    /// View of the states; null for all, or for that of each step.
+    /// Model that was asked.
+    model: &'a str,
+    /// View of the states; null for that of each step.
     view: Option<&'a str>,
     /// The finding.
     #[schemars(with = "String")]
@@ -288,9 +290,14 @@ impl Record for FindingRecord<'_> {
     const TYPE: &'static str = "diagnosis_share";
 }
 
-impl<'a> FindingRecord<'a> {
-    pub(super) fn new(view: Option<&'a str>, share: &DiagnosisShare) -> Self {
-        let DiagnosisShare { finding, states, share, interval } = *share;
-        Self { view, finding, states, share, interval: ends(interval) }
+impl FindingRecord<'_> {
+    /// Prints a share for each finding of a model in a view.
+    pub(super) fn print(group: &GroupShares, out: &mut Output) -> io::Result<()> {
+        let GroupShares { model, view, shares } = group;
+        shares.iter().try_for_each(|share| {
+            let DiagnosisShare { finding, states, share, interval } = *share;
+            let interval = ends(interval);
+            out.record(&FindingRecord { model, view: view.as_deref(), finding, states, share, interval })
+        })
     }
 }

@@ -47,8 +47,8 @@ pub use self::pinned::{
     VersionTable, present_suite,
 };
 pub use self::sight::{
-    AskedAbout, DiagnoseArgs, DiagnosisShare, DiagnosisStudy, Evidence, Finding, ProbeArgs, ProbeStudy,
-    QuestionShare, RULE, ReplyClaims, Rule, StateDiagnosis, StoredDiagnoses,
+    AskedAbout, DiagnoseArgs, DiagnosisShare, DiagnosisStudy, Evidence, Finding, GroupShares, ProbeArgs,
+    ProbeStudy, QuestionShare, RULE, ReplyClaims, Rule, StateDiagnosis, StoredDiagnoses,
 };
 pub use self::study::{PlannedStudy, Samples, Study, StudyEnd, StudyEvent, StudyReport, StudySort};
 pub use self::suite::{

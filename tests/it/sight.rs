@@ -172,6 +172,8 @@ fn a_diagnosis_recovers_the_known_faults_of_a_simulated_model() {
     let text = sandbox.run(&with(&diagnose, &settings)).success();
     assert!(text.contains("all calls were made before: nothing is sent"), "{text}");
     assert!(text.contains("known fault of the simulated model: what was found"), "{text}");
+    let report = sandbox.run(&["report", "last", "--store", "runs"]).out;
+    assert!(report.contains("diagnosed: seen wrong"), "{report}");
     let in_words = ["diagnose", "last", "--samples", "1", "--calls", "44", "--views", "words"];
     let found = json(&sandbox, &with(&in_words, &settings));
     assert!(found.iter().all(|line| line["finding"] != "seen" || line["states"] == 0), "{found:?}");

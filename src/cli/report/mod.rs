@@ -367,10 +367,8 @@ impl Args {
                 records.into_iter().try_for_each(|record| out.record(&record))?;
                 let mut effects = report.main_effects.iter();
                 effects.try_for_each(|effect| out.record(&MainEffectRecord::from(effect)))?;
-                for (view, shares) in diagnoses(report).shares() {
-                    let mut records = shares.iter().map(|share| FindingRecord::new(view.as_deref(), share));
-                    records.try_for_each(|record| out.record(&record))?;
-                }
+                let diagnosed = diagnoses(report).shares();
+                diagnosed.iter().try_for_each(|group| FindingRecord::print(group, &mut out))?;
                 if self.paper {
                     write_published(report, context, &mut out)?;
                 }

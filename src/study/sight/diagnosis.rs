@@ -1,7 +1,5 @@
 //! `diagnose`: what is wrong with failed steps, by asking again with help and by questions about the state.
 
-use std::collections::BTreeSet;
-
 use async_trait::async_trait;
 use tokio_util::sync::CancellationToken;
 
@@ -114,10 +112,9 @@ impl DiagnosisStudy {
         self.states.len()
     }
 
-    /// The shares of the findings among the states that fail now.
-    pub fn shares(&self) -> Vec<DiagnosisShare> {
-        let found = self.diagnoses();
-        finding_shares(&found.iter().collect::<Vec<_>>())
+    /// The shares of the findings among the states that fail now, for each model and view.
+    pub fn shares(&self) -> Vec<GroupShares> {
+        group_shares(&self.diagnoses())
     }
 
     /// What the calls need that are missing.
@@ -142,6 +139,47 @@ impl DiagnosisStudy {
             all.flat_map(|((state, plan), ask)| diagnoses(state, plan, ask)).collect()
         })
     }
+}
+
+/// How many failed states of a model in a view have which finding.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GroupShares {
+    /// The model.
+    pub model: String,
+    /// The view; `None` for that of each step.
+    pub view: Option<String>,
+    /// A share for each finding.
+    pub shares: Vec<DiagnosisShare>,
+}
+
+/// The diagnoses of a model in a view.
+pub(super) struct DiagnosedGroup<'a> {
+    pub(super) model: &'a str,
+    pub(super) view: Option<&'a str>,
+    pub(super) members: Vec<&'a StateDiagnosis>,
+}
+
+/// The diagnoses by model and view, which are never taken together.
+pub(super) fn by_model_and_view(found: &[StateDiagnosis]) -> Vec<DiagnosedGroup<'_>> {
+    let mut groups: Vec<DiagnosedGroup<'_>> = Vec::new();
+    for one in found {
+        let (model, view) = (one.model.as_str(), one.view.as_deref());
+        match groups.iter_mut().find(|group| (group.model, group.view) == (model, view)) {
+            Some(group) => group.members.push(one),
+            None => groups.push(DiagnosedGroup { model, view, members: vec![one] }),
+        }
+    }
+    groups
+}
+
+/// The shares of the findings for each model and view.
+pub(super) fn group_shares(found: &[StateDiagnosis]) -> Vec<GroupShares> {
+    let shares = |group: DiagnosedGroup<'_>| GroupShares {
+        model: group.model.to_owned(),
+        view: group.view.map(str::to_owned),
+        shares: finding_shares(&group.members),
+    };
+    by_model_and_view(found).into_iter().map(shares).collect()
 }
 
 /// The shares of the findings among the states that failed, in the order of [`Finding::ALL`], without those that are right now.
@@ -204,11 +242,6 @@ fn nothing_failed(all: usize, right: usize, calls: u64) -> Problem {
         _ => Problem::new(format!("one state needs more than {calls} calls"))
             .with_help("raise --calls, or lower --samples, --questions or --views"),
     }
-}
-
-/// The values of a field of the diagnoses, each once.
-pub(super) fn distinct_of<T: Ord>(found: &[StateDiagnosis], of: impl Fn(&StateDiagnosis) -> T) -> Vec<T> {
-    found.iter().map(of).collect::<BTreeSet<T>>().into_iter().collect()
 }
 
 #[async_trait]

@@ -12,7 +12,7 @@ mod states;
 mod stored;
 
 pub use self::claims::ReplyClaims;
-pub use self::diagnosis::{DiagnoseArgs, DiagnosisShare, DiagnosisStudy};
+pub use self::diagnosis::{DiagnoseArgs, DiagnosisShare, DiagnosisStudy, GroupShares};
 pub use self::judged::StateDiagnosis;
 pub use self::probe_study::{ProbeArgs, ProbeStudy, QuestionShare};
 pub use self::rule::{Evidence, Finding, RULE, Rule};

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use super::diagnosis::{DiagnosisShare, finding_shares};
+use super::diagnosis::{GroupShares, group_shares};
 use super::diagnosis_text::share_lines;
 use super::judged::StateDiagnosis;
 use crate::StoredAsk;
@@ -62,19 +62,14 @@ impl StoredDiagnoses {
         }
     }
 
-    /// `seen wrong 38 % [30, 47], planned wrong 41 % [32, 50] of 60 failed states`, and by model, view and kind of state; nothing if
-    /// nothing was diagnosed.
+    /// `seen wrong 38 % [30, 47], planned wrong 41 % [32, 50] of 60 failed states`, for each model and view; nothing if nothing was
+    /// diagnosed.
     pub fn lines(&self) -> Vec<String> {
         if self.0.is_empty() { Vec::new() } else { share_lines(&self.0) }
     }
 
-    /// The shares of the findings in each view, by its name.
-    pub fn shares(&self) -> Vec<(Option<String>, Vec<DiagnosisShare>)> {
-        let views: std::collections::BTreeSet<&Option<String>> = self.0.iter().map(|one| &one.view).collect();
-        let shares = |view: &Option<String>| {
-            let of: Vec<&StateDiagnosis> = self.0.iter().filter(|one| one.view == *view).collect();
-            (view.clone(), finding_shares(&of))
-        };
-        views.into_iter().map(shares).collect()
+    /// The shares of the findings for each model and view.
+    pub fn shares(&self) -> Vec<GroupShares> {
+        group_shares(&self.0)
     }
 }
