@@ -1,6 +1,6 @@
 //! `view`: recorded episodes on the screen or as JSON.
 
-use mageyard_lab::{oracle_opinion, recorded_episode, step_claims};
+use mageyard_lab::{oracle_opinion, recorded_episode};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
@@ -14,7 +14,7 @@ use super::runtime::single_thread_runtime;
 use super::{logfile, print_step, session};
 use mageyard_config::{Config, Problem};
 use mageyard_domain::{RewardTerms, SideRole};
-use mageyard_engine::{StepExport, Store};
+use mageyard_engine::{StepExport, Store, step_claims};
 use mageyard_lab::{DistanceAfter, EpisodeId, Lab, check_step_exists, parse_step_reference};
 
 /// Look at recorded episodes
@@ -151,7 +151,7 @@ async fn print_json(
                     &next.observation,
                 )
             });
-            let claims = step_claims(restored.spec, step);
+            let claims = step_claims(&restored.spec.capabilities().perception, step);
             let beside =
                 Beside { terms: terms.as_ref(), way: way.as_ref(), oracle: oracle.as_ref(), claims: &claims };
             let line = lines.step_line(&id, episode.head(), step, &beside)?;

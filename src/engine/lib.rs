@@ -40,6 +40,7 @@ mod session;
 mod side;
 mod snapshot;
 mod step;
+mod step_claims;
 mod step_export;
 mod step_request;
 mod store;
@@ -102,6 +103,7 @@ pub use side::{
 };
 pub use snapshot::{Mode, RequestContext, RunState, SessionPlace, Snapshot, Waiting};
 pub use step::{DeadStateCache, Effect, Step, Steps};
+pub use step_claims::{decided_analysis, step_claims};
 pub use step_export::{ExportSource, ExportedText, StepExport, StepExportError};
 pub use step_request::{RequestView, compose_request, compose_step_request, compose_viewed_request};
 pub use store::{Access, Deleted, SWEEPS_FOLDER, Store, StoreError};

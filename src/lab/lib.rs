@@ -69,7 +69,6 @@ mod session;
 mod session_facts;
 mod session_index;
 mod start;
-mod step_claims;
 mod step_ref;
 mod stored_session;
 #[cfg(test)]
@@ -184,7 +183,6 @@ pub use self::session::create_session;
 pub use self::session_facts::{SessionFacts, SessionFields};
 pub use self::session_index::SessionIndex;
 pub use self::start::{assign_starts, missing_start, online_head};
-pub use self::step_claims::step_claims;
 pub use self::step_ref::{check_step_exists, parse_step_reference, step_reference};
 pub use self::stored_session::{StoredSession, stored_session};
 pub use self::trial::{key_report, model_route, request_limits, trial_agent};

@@ -33,6 +33,19 @@ pub fn compose_side(
         row.parts.dedup_by_key(|part| part.index);
         parts.extend(row.parts.iter_mut().filter_map(|part| message_part(observation, *step, part)));
     }
+    let messages = one_exchange(system, parts, system_role);
+    let rows = rows.into_values().rev().map(|(row, _)| row).collect();
+    let ledger = Ledger { rows, ..Ledger::default() };
+    Ok(Request { messages, ledger, stable: 0, left_out: None })
+}
+
+/// The turns of a request without history: the text of the system, in a turn of its own if the model takes one, and the parts of the
+/// user. Empty parts and turns are left out.
+pub(super) fn one_exchange(
+    system: MessagePart,
+    mut parts: Vec<MessagePart>,
+    system_role: bool,
+) -> Vec<Message> {
     let mut messages = Vec::with_capacity(2);
     if system_role {
         messages.push(Message { role: Role::System, parts: vec![system] });
@@ -42,9 +55,7 @@ pub fn compose_side(
     messages.push(Message { role: Role::User, parts });
     messages.iter_mut().for_each(remove_empty_parts);
     messages.retain(|message| !message.parts.is_empty());
-    let rows = rows.into_values().rev().map(|(row, _)| row).collect();
-    let ledger = Ledger { rows, ..Ledger::default() };
-    Ok(Request { messages, ledger, stable: 0, left_out: None })
+    messages
 }
 
 fn shown_observation<'a>(

@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
-use crate::compose::{Request, message_part, remove_empty_parts};
+use super::compose::one_exchange;
+use crate::compose::{Request, message_part};
 use crate::memory::{Inclusion, Ledger, LedgerPart, LedgerRow};
-use mageyard_domain::{Message, MessagePart, Observation, Probe, ProbeForm, Role, Segment, StateWords};
+use mageyard_domain::{MessagePart, Observation, Probe, ProbeForm, Segment, StateWords};
 
 /// How the line with the answer begins.
 const ANSWER: &str = "Answer:";
@@ -37,14 +38,7 @@ pub fn compose_probe(
         row.parts.iter_mut().filter_map(|part| message_part(seen, step, part)).collect();
     parts.push(MessagePart::Text(Segment::Task, probe.question.as_str().into()));
     parts.push(MessagePart::Text(Segment::Io, answer_help(&probe.form).into()));
-    let mut messages = Vec::with_capacity(2);
-    if system_role {
-        messages.push(Message { role: Role::System, parts: vec![system] });
-    } else {
-        parts.insert(0, system);
-    }
-    messages.push(Message { role: Role::User, parts });
-    messages.iter_mut().for_each(remove_empty_parts);
+    let messages = one_exchange(system, parts, system_role);
     Request { messages, ledger: Ledger { rows: vec![row], ..Ledger::default() }, ..Request::default() }
 }
 

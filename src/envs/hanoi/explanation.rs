@@ -73,6 +73,16 @@ fn placement_steps(table: &Table, moves: &[&Move]) -> Vec<String> {
     placements
 }
 
+/// What has to be reached before the next move counts: the largest book that is not in place with its destination, and the smaller ones that
+/// must make room for it, but not the move itself unless it is all that is left. `None` if every book is in place.
+pub(super) fn next_goals(table: &Table) -> Option<String> {
+    let goals = subgoals(table);
+    let named = goals.len().saturating_sub(1).max(1);
+    let words: Vec<String> =
+        goals.iter().take(named).map(|(book, region)| format!("book {book} must get to {region}")).collect();
+    (!words.is_empty()).then(|| format!("{}.", words.join("; for that ")))
+}
+
 /// The largest book that is not in place, with its destination; then, while that book cannot move, the
 /// largest smaller book that must make room, with its destination. The last entry is the next move.
 fn subgoals(table: &Table) -> Vec<(Book, Region)> {

@@ -1,5 +1,8 @@
 //! Questions about a table with answers that are computed.
 
+use std::sync::atomic::AtomicBool;
+
+use super::explanation::next_goals;
 use super::shown_as::{in_words, shows_goal, table_of};
 use super::table::{Book, Region, Table};
 use super::view::LEGEND;
@@ -22,6 +25,10 @@ pub(super) struct TableProbes;
 impl Probes for TableProbes {
     fn kinds(&self) -> &'static [ProbeKind] {
         &[TOP, BOTTOM, COUNT, WHERE]
+    }
+
+    fn subgoal(&self, seen: &Observation, _stop: &AtomicBool) -> Option<String> {
+        next_goals(&table_of(seen).ok()?)
     }
 
     fn probes(&self, seen: &Observation, kind: &str, _seed: u64) -> Vec<Probe> {

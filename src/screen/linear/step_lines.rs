@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::text::{labelled, one_line};
 use super::{frame_lines, reply_lines};
-use crate::model::{EpisodeView, claims_summary, read_claims};
+use crate::model::{EpisodeView, claims_summary};
 use crate::panes::side_answer_words;
-use mageyard_engine::{Mark, Step};
+use mageyard_engine::{Mark, Step, step_claims};
 use mageyard_terminal::{count_of, signed};
 
 /// How much of a step was told.
@@ -100,7 +100,7 @@ fn outcome(viewed: &EpisodeView, index: usize, step: &Step) -> Vec<String> {
         lines.extend(effect.interrupted.then(|| "Effect: the action was interrupted".to_owned()));
         lines.extend(effect.note.iter().flat_map(|note| labelled("Effect", note)));
     }
-    let claims = claims_summary(&read_claims(&viewed.snapshot, step));
+    let claims = claims_summary(&step_claims(&viewed.snapshot.perception, step));
     lines.extend(claims.iter().flat_map(|claims| labelled("Claims", claims)));
     let marks: Vec<&str> = viewed.snapshot.error_analysis.at(index).iter().map(Mark::title).collect();
     if !marks.is_empty() {

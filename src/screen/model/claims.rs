@@ -1,11 +1,10 @@
 //! What the analyses of finished steps claim about their states. Each analysis is read once, before the screen is drawn.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use super::{EpisodeView, Model};
 use mageyard_domain::{ActionShape, Claim, Digest, Picture};
-use mageyard_engine::{Attempt, Snapshot, Step};
+use mageyard_engine::{Attempt, Step, decided_analysis, step_claims};
 
 /// The most replies whose claims are kept.
 const MAX_KEPT: usize = 8;
@@ -55,32 +54,6 @@ impl ClaimsView {
     }
 }
 
-/// What a finished step claims about its state, with bytes of the reply that it was decided with; of a step that is not decided
-/// nothing is said, because that would help.
-pub(crate) fn read_claims(snapshot: &Snapshot, step: &Step) -> Vec<Claim> {
-    let Some((probes, (attempt, analysis))) = snapshot.perception.probes.zip(analysis_of(step)) else {
-        return Vec::new();
-    };
-    let text = &attempt.reply[analysis.clone()];
-    let in_reply = |claim: Claim| {
-        let said = text.get(claim.at.clone())?;
-        let start = analysis.start + claim.at.start + said.len() - said.trim_start().len();
-        Some(Claim { at: start..start + said.trim().len(), ..claim })
-    };
-    probes.claims(&step.observation, text).into_iter().filter_map(in_reply).collect()
-}
-
-/// The reply that a finished step was decided with, and where its analysis is.
-fn analysis_of(step: &Step) -> Option<(&Attempt, Range<usize>)> {
-    let counts = |attempt: &&Attempt| {
-        matches!(attempt.verdict, Some(Ok(_))) && !attempt.replaced && !attempt.cancelled
-    };
-    let attempt = step.attempts.iter().filter(|_| step.is_done()).rfind(counts)?;
-    let analysis = attempt.marks.analysis.clone()?;
-    attempt.reply.get(analysis.clone()).filter(|text| !text.trim().is_empty())?;
-    Some((attempt, analysis))
-}
-
 /// How many claims were read, and which are wrong: `3 read, 1 wrong: player at row 3, column 2`. `None` if none was read.
 pub(crate) fn claims_summary(claims: &[Claim]) -> Option<String> {
     let wrong: Vec<&str> =
@@ -108,12 +81,12 @@ impl Model {
         let before = self.earlier_step();
         let shown = viewed.step().map(|step| &**step);
         let new = |step: &Step| {
-            let (attempt, _) = analysis_of(step)?;
+            let (attempt, _) = decided_analysis(step)?;
             viewed.snapshot.perception.probes?;
             self.frame.claims.find(step, &attempt.reply).is_none().then(|| KnownClaims {
                 observation: step.observation.digest(),
                 reply: attempt.reply.clone(),
-                claims: read_claims(&viewed.snapshot, step),
+                claims: step_claims(&viewed.snapshot.perception, step),
             })
         };
         let new: Vec<KnownClaims> = before.into_iter().chain(shown).filter_map(new).collect();
@@ -125,7 +98,7 @@ impl Model {
     /// The claims of a reply to a finished step, if they are shown and were read.
     pub(crate) fn claims_of(&self, step: &Step, attempt: &Attempt) -> &[Claim] {
         let is_decided_with =
-            analysis_of(step).is_some_and(|(known, _)| Arc::ptr_eq(&known.reply, &attempt.reply));
+            decided_analysis(step).is_some_and(|(known, _)| Arc::ptr_eq(&known.reply, &attempt.reply));
         let view = Some(&self.frame.claims).filter(|claims| claims.is_shown && is_decided_with);
         view.and_then(|claims| claims.find(step, &attempt.reply)).map_or(&[], |known| &known.claims)
     }
@@ -133,7 +106,7 @@ impl Model {
     /// The claims of the shown step.
     fn shown_claims(&self) -> &[Claim] {
         let step = self.episode().and_then(EpisodeView::step);
-        let found = step.and_then(|step| Some((step, analysis_of(step)?.0)));
+        let found = step.and_then(|step| Some((step, decided_analysis(step)?.0)));
         found.map_or(&[], |(step, attempt)| self.claims_of(step, attempt))
     }
 

@@ -45,7 +45,7 @@ pub(crate) use self::action_form::{ActionForm, FormField, FormPurpose};
 pub(crate) use self::ask_sheet::{AskSheet, SheetAnswer, Subject};
 pub(crate) use self::asked::{AskLevel, AskProgress, AskedSheet};
 pub(crate) use self::branch_tree::BranchTree;
-pub(crate) use self::claims::{ClaimMark, claims_summary, read_claims};
+pub(crate) use self::claims::{ClaimMark, claims_summary};
 pub(crate) use self::code::{CodeText, CodeView, StepCode};
 pub(crate) use self::decoded_frame::{DecodedFrame, FrameKey, SentFrame};
 pub(crate) use self::details::{FrameChoice, ShownPage};
