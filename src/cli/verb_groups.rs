@@ -6,7 +6,7 @@ use clap::Command;
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Play", &["home", "play", "run", "sweep", "tutor"]),
     ("Look", &["view", "find", "diff", "log"]),
-    ("Change and ask", &["fork", "ask", "diagnose", "blame", "suite", "prompts"]),
+    ("Change and ask", &["fork", "ask", "diagnose", "suite", "prompts"]),
     ("Measure and export", &["report", "reparse", "levels", "export"]),
     ("Set up", &["doctor", "models", "config", "keys"]),
 ];

@@ -5,9 +5,11 @@ use std::sync::Arc;
 
 use mageyard_dialog::{CurrentStep, History, PastStep, Prompt, Request, RequestLayout, RequestSpec, compose};
 use mageyard_domain::{
-    ActionSpace, ActionSpec, DecodedPart, DecodedTurn, Digest, Message, MessagePart, Notation, Observation,
-    ObservationPart, ParamKind, ParamSpec, PartId, Picture, ReplyFormat, Setting, Window,
+    ActionSpace, ActionSpec, DecodedPart, DecodedTurn, Digest, EnvironmentSpec, Message, MessagePart,
+    Notation, Observation, ObservationPart, Options, ParamKind, ParamSpec, PartId, Picture, ReplyFormat,
+    Setting, Window,
 };
+use mageyard_envs::webui::WebUi;
 use mageyard_envs::webui::prompts::PROMPTS;
 use serde_json::json;
 
@@ -56,7 +58,8 @@ fn format(setting: Setting) -> ReplyFormat {
 }
 
 fn request(prompt: &str, setting: Setting, past: &[PastStep], now: &Observation) -> Request {
-    let prompt = Prompt::parse(prompt).unwrap();
+    let words = WebUi.capabilities().state_words(&Options::new());
+    let prompt = Prompt::parse(prompt).unwrap().with_state_words(&words);
     let form = format(setting);
     let space = space();
     let layout = RequestLayout { history: History::State, plan_images: 10, ..RequestLayout::default() };
