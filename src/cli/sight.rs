@@ -39,7 +39,7 @@ pub(super) struct ProbeVerb {
     json: bool,
 }
 
-/// Find out whether failed steps were seen wrong, planned wrong or written wrong
+/// Find whether failed steps were seen, planned or written wrong
 ///
 /// Each state is asked again as it was, with the state in words as well, and with a hint of the plan, and questions are asked about
 /// it. If the words mend the step and questions fail it was seen wrong; if neither, planned wrong; if the analysis announces the
