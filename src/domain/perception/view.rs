@@ -22,6 +22,16 @@ pub struct View {
 }
 
 impl View {
+    /// A picture, and nothing else.
+    pub const fn picture(name: &'static str, summary: &'static str) -> Self {
+        Self { name, summary, words: "an image.\n\nIn the image, {picture}", is_picture: true }
+    }
+
+    /// A text, or a picture with a text; the words say what it is.
+    pub const fn written(name: &'static str, summary: &'static str, words: &'static str) -> Self {
+        Self { name, summary, words, is_picture: false }
+    }
+
     /// The value of `{view}` with this legend of the picture.
     pub fn filled(&self, legend: &str) -> String {
         self.words.replace(PICTURE, legend)

@@ -37,34 +37,24 @@ pub(super) const NAMES: &[(&str, ShownAs)] = &[
     ("words", ShownAs::Words),
 ];
 
-const PICTURE: &str = "an image.\n\nIn the image, {picture}";
-
-const fn picture(name: &'static str, summary: &'static str) -> View {
-    View { name, summary, words: PICTURE, is_picture: true }
-}
-
-const fn written(name: &'static str, summary: &'static str, words: &'static str) -> View {
-    View { name, summary, words, is_picture: false }
-}
-
 /// The views, in the order of [`NAMES`].
 pub(super) const VIEWS: &[View] = &[
-    picture("image", "a picture of the table"),
-    picture("large", "a picture of three times the size, at most 16 pixels for each dot"),
-    picture("contrast", "a picture in few strong colours"),
-    written(
+    View::picture("image", "a picture of the table"),
+    View::picture("large", "a picture of three times the size, at most 16 pixels for each dot"),
+    View::picture("contrast", "a picture in few strong colours"),
+    View::written(
         "text",
         "the piles in characters",
         "text.\n\nEach pile of books is above the letter of its region. A book looks like [ 2 ]: the larger the book is, \
          the wider it is drawn, and the number is its size. 1 is the smallest book",
     ),
-    written(
+    View::written(
         "image-text",
         "the picture, and the piles in characters",
         "an image, and as text with each pile of books above the letter of its region; both show the same.\n\nIn the \
          image, {picture}",
     ),
-    written(
+    View::written(
         "words",
         "the books of each region in words",
         "a list of the books in each region. Books are numbered by size: 1 is the smallest book",

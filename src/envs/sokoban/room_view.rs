@@ -42,33 +42,23 @@ pub(super) const NAMES: &[(&str, RoomView)] = &[
     ("words", RoomView::Words),
 ];
 
-const PICTURE: &str = "an image.\n\nIn the image, {picture}";
-
-const fn picture(name: &'static str, summary: &'static str) -> View {
-    View { name, summary, words: PICTURE, is_picture: true }
-}
-
-const fn written(name: &'static str, summary: &'static str, words: &'static str) -> View {
-    View { name, summary, words, is_picture: false }
-}
-
 /// The views, in the order of [`NAMES`].
 pub(super) const VIEWS: &[View] = &[
-    picture("image", "a picture with the tiles of the settings"),
-    picture("classic", "a picture with the tiles of gym-sokoban"),
-    picture("contrast", "a picture in few strong colours"),
-    picture("large", "a picture of three times the size, at most 64 pixels for each square"),
-    written(
+    View::picture("image", "a picture with the tiles of the settings"),
+    View::picture("classic", "a picture with the tiles of gym-sokoban"),
+    View::picture("contrast", "a picture in few strong colours"),
+    View::picture("large", "a picture of three times the size, at most 64 pixels for each square"),
+    View::written(
         "text",
         "a character for each square",
         "text: one character for each square, and a line that explains the characters",
     ),
-    written(
+    View::written(
         "image-text",
         "the picture, and a character for each square",
         "an image, and as text with one character for each square; both show the same.\n\nIn the image, {picture}",
     ),
-    written(
+    View::written(
         "words",
         "the places of everything in words",
         "a list of places: the row and the column of everything, counted from 1 from the top left corner",

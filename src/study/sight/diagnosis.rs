@@ -5,7 +5,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::diagnosis_states::{asked_views, compared_state, view_rows};
 use super::diagnosis_text::{diagnosis_table, plan_lines};
-use super::judged::{StateDiagnosis, diagnoses, is_failed};
+use super::judged::{StateDiagnosis, diagnoses, is_taken_optimal};
 use super::rule::Finding;
 use super::states::{AskedAbout, AskedState, question_kinds};
 use super::stored::keep;
@@ -59,8 +59,8 @@ pub struct DiagnosisShare {
 pub struct DiagnosisStudy {
     pub(super) states: Vec<AskedState>,
     pub(super) plans: Vec<AskPlan>,
-    /// How many steps there are to draw from, and how many of those looked at did not fail.
-    pub(super) drawn_from: Option<(usize, usize)>,
+    /// The steps that were passed over, if steps were drawn.
+    pub(super) drawn_from: Option<PassedOver>,
     replies: Replies,
     at_once: usize,
 }
@@ -79,31 +79,35 @@ impl DiagnosisStudy {
         let count = all.len();
         let mut states = Vec::new();
         let mut plans = Vec::new();
-        let (mut calls, mut right) = (0, 0);
+        let mut calls = 0;
+        let mut passed_over = PassedOver { of: count, ..PassedOver::default() };
         for state in all {
             let request = request(state.step, args, given.clone());
             let mut plan = plan_ask(lab, &state.journal, &request, config).await?;
             judge_ask(lab, &mut plan, config).await?;
-            refuse_unjudged(&plan, &state)?;
+            let taken = is_taken_optimal(&plan.record);
             if about.is_drawn() {
-                if !is_failed(&plan.record) {
-                    right += 1;
+                if taken != Some(false) {
+                    passed_over.optimal += usize::from(taken == Some(true));
+                    passed_over.unjudged += usize::from(taken.is_none());
                     continue;
                 }
                 calls += plan.record.calls() as u64;
                 if calls > args.calls {
                     break;
                 }
+            } else if taken.is_none() {
+                return Err(unjudged(&plan, &state).into());
             }
             plans.push(plan);
             states.push(state);
         }
         if plans.is_empty() {
-            return Err(nothing_failed(count, right, args.calls).into());
+            return Err(nothing_failed(passed_over, args.calls).into());
         }
         let replies = Replies::of(&plans)?;
         let at_once = plans.first().map_or(1, AskPlan::at_once);
-        let drawn_from = about.is_drawn().then_some((count, right));
+        let drawn_from = about.is_drawn().then_some(passed_over);
         Ok(Self { states, plans, drawn_from, replies, at_once })
     }
 
@@ -221,24 +225,37 @@ fn request(step: u32, args: &DiagnoseArgs, given: Vec<String>) -> AskRequest {
     }
 }
 
-/// Refuses a state in which it is not known what is right.
-fn refuse_unjudged(plan: &AskPlan, state: &AskedState) -> Result<(), Problem> {
-    match (&plan.record.verdicts, &plan.record.oracle) {
-        (None, Err(why)) => {
-            let what = format!("{}: it is not known which action is right: {why}", state.address);
-            Err(Problem::new(what).with_help("diagnose steps of an environment with a solver"))
-        }
-        _ => Ok(()),
-    }
+/// The steps that were drawn and not taken.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct PassedOver {
+    /// How many steps there are to draw from.
+    pub(super) of: usize,
+    /// Those with an optimal action.
+    pub(super) optimal: usize,
+    /// Those where no action is known to be optimal.
+    pub(super) unjudged: usize,
 }
 
-fn nothing_failed(all: usize, right: usize, calls: u64) -> Problem {
-    match (all, right) {
-        (0, _) => Problem::new("no Online step of these sessions was decided by a model")
+/// The problem of a state in which it is not known what is right.
+fn unjudged(plan: &AskPlan, state: &AskedState) -> Problem {
+    let why = match (&plan.record.verdicts, &plan.record.oracle) {
+        (None, Err(why)) => why.as_str(),
+        _ => "the goal is out of reach, or the solver cannot say how far away it is",
+    };
+    Problem::new(format!("{}: no action is known to be right: {why}", state.address))
+        .with_help("diagnose a step from which the goal can be reached, in an environment with a solver")
+}
+
+fn nothing_failed(PassedOver { of, optimal, unjudged }: PassedOver, calls: u64) -> Problem {
+    match of {
+        0 => Problem::new("no Online step of these sessions was decided by a model")
             .with_help("name sessions of a model: `mageyard log list` lists them"),
-        (all, right) if all == right => {
-            Problem::new(format!("each of the {all} steps has an optimal action: nothing failed"))
+        of if optimal == of => {
+            Problem::new(format!("each of the {of} steps has an optimal action: nothing failed"))
         }
+        of if optimal + unjudged == of => Problem::new(format!(
+            "nothing to diagnose in {of} steps: {optimal} have an optimal action, and in {unjudged} no action is known to be right"
+        )),
         _ => Problem::new(format!("one state needs more than {calls} calls"))
             .with_help("raise --calls, or lower --samples, --questions or --views"),
     }

@@ -2,9 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::diagnosis::{DiagnosedGroup, DiagnosisShare, DiagnosisStudy, by_model_and_view, finding_shares};
+use super::diagnosis::{
+    DiagnosedGroup, DiagnosisShare, DiagnosisStudy, PassedOver, by_model_and_view, finding_shares,
+};
 use super::judged::StateDiagnosis;
 use super::rule::{Finding, RULE};
+use super::states::struck_lines;
 use crate::ask::needs_lines;
 use crate::suite_ask::distinct_remarks;
 use crate::{Study, StudySort, StudyTable, percent};
@@ -18,9 +21,13 @@ const MOST_STATES: usize = 30;
 pub(super) fn plan_lines(study: &DiagnosisStudy) -> Vec<String> {
     let states = count_noun(study.plans.len(), "state", "states");
     let mut lines = vec![match study.drawn_from {
-        Some((all, right)) => {
+        Some(PassedOver { of, optimal, unjudged }) => {
+            let unjudged = match unjudged {
+                0 => String::new(),
+                count => format!(", in {count} no action is known to be right"),
+            };
             format!(
-                "{states} with an action that is not optimal, drawn from {all} steps ({right} of those that were judged are optimal)"
+                "{states} with an action that is not optimal, drawn from {of} steps (of those examined {optimal} are optimal{unjudged})"
             )
         }
         None => states,
@@ -33,6 +40,7 @@ pub(super) fn plan_lines(study: &DiagnosisStudy) -> Vec<String> {
             count_noun(first.record.samples as usize, "reply", "replies"),
         ));
     }
+    lines.extend(struck_lines(&study.plans));
     lines.extend(distinct_remarks(&study.plans));
     let calls = study.plans.iter().map(|plan| plan.record.calls()).sum();
     lines.extend(needs_lines(calls, study.needs()));

@@ -156,12 +156,12 @@ pub(super) fn analysis(plan: &AskPlan, call: &AskCall) -> Option<String> {
     spans.analysis.and_then(|at| text.get(at)).map(str::to_owned)
 }
 
-/// Whether the action that was taken in the state of an ask is not optimal.
-pub(super) fn is_failed(record: &AskRecord) -> bool {
-    // A solver that finds no way to the goal says nothing of an action.
-    let is_known = record
-        .verdicts
-        .as_ref()
-        .is_none_or(|verdicts| verdicts.values().any(|verdict| *verdict == ActionVerdict::Optimal));
-    is_known && !is_optimal(record, record.taken.as_deref())
+/// Whether the action that was taken in the state of an ask is optimal; `None` where no action is known to be: the goal is out of reach,
+/// or the solver cannot say how far away it is.
+pub(super) fn is_taken_optimal(record: &AskRecord) -> Option<bool> {
+    let is_known = match &record.verdicts {
+        Some(verdicts) => verdicts.values().any(|verdict| *verdict == ActionVerdict::Optimal),
+        None => record.oracle.is_ok(),
+    };
+    is_known.then(|| is_optimal(record, record.taken.as_deref()))
 }

@@ -1,6 +1,7 @@
 //! Questions about states as text: the plan, and how they are answered by view.
 
 use super::probe_study::{ProbeStudy, QuestionShare};
+use super::states::struck_lines;
 use crate::ask::needs_lines;
 use crate::suite_ask::distinct_remarks;
 use crate::{Study, StudySort, StudyTable, percent};
@@ -17,8 +18,7 @@ pub(super) fn plan_lines(study: &ProbeStudy) -> Vec<String> {
         count_noun(study.states.len(), "state", "states"),
         count_noun(samples, "reply", "replies")
     )];
-    let struck = study.plans.iter().flat_map(|plan| &plan.record.struck);
-    lines.extend(struck.map(crate::table::struck_line));
+    lines.extend(struck_lines(&study.plans));
     lines.extend(distinct_remarks(&study.plans));
     let calls = study.plans.iter().map(|plan| plan.record.calls()).sum();
     lines.extend(needs_lines(calls, study.needs()));

@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::ask::ALL_QUESTIONS;
+use crate::ask::{ALL_QUESTIONS, distinct};
 use crate::memory::{DrawnStep, asked_steps, drawn};
-use crate::{OpenedState, Suite, open_suite, parse_suite, suite_catalog, suite_file};
+use crate::table::struck_line;
+use crate::{AskPlan, OpenedState, Suite, open_suite, parse_suite, suite_catalog, suite_file};
 use mageyard_config::{Config, Problem};
 use mageyard_engine::Store;
 use mageyard_lab::{Lab, LabError, parse_step_reference, read_recordings, recorded_episode, step_reference};
@@ -121,4 +122,10 @@ fn drawn_state(store: &Store, step: DrawnStep) -> AskedState {
 /// The kinds of questions with these names, or all of the environment.
 pub(super) fn question_kinds(names: &[String]) -> Vec<String> {
     if names.is_empty() { vec![ALL_QUESTIONS.to_owned()] } else { names.to_vec() }
+}
+
+/// What is not possible in any of these states, each once.
+pub(super) fn struck_lines(plans: &[AskPlan]) -> Vec<String> {
+    let lines: Vec<String> = plans.iter().flat_map(|plan| &plan.record.struck).map(struck_line).collect();
+    distinct(&lines)
 }

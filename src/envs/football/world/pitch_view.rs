@@ -24,15 +24,11 @@ pub(crate) const NAMES: &[(&str, PitchView)] = &[
     ("list", PitchView::List),
 ];
 
-const fn picture(name: &'static str, summary: &'static str) -> View {
-    View { name, summary, words: "an image.\n\nIn the image, {picture}", is_picture: true }
-}
-
 /// The views, in the order of [`NAMES`].
 pub(crate) const VIEWS: &[View] = &[
-    picture("board", "a picture of the whole pitch from above"),
-    picture("broadcast", "a picture through a camera beside the pitch, with a small map"),
-    picture("engine", "the picture that Google Research Football draws, where it plays"),
+    View::picture("board", "a picture of the whole pitch from above"),
+    View::picture("broadcast", "a picture through a camera beside the pitch, with a small map"),
+    View::picture("engine", "the picture that Google Research Football draws, where it plays"),
     View {
         name: "list",
         summary: "the places of all players and of the ball",
