@@ -15,6 +15,7 @@ use crate::{
     StudyTable, judge_ask, plan_ask,
 };
 use mageyard_config::{Config, Problem};
+use mageyard_domain::count_noun;
 use mageyard_lab::{Lab, LabError, ModelAt, Needs};
 use mageyard_statistics::{Interval, LevelSample, Repeat, Share, mean_interval};
 
@@ -251,7 +252,8 @@ fn nothing_failed(PassedOver { of, optimal, unjudged }: PassedOver, calls: u64) 
         0 => Problem::new("no Online step of these sessions was decided by a model")
             .with_help("name sessions of a model: `mageyard log list` lists them"),
         of if optimal == of => {
-            Problem::new(format!("each of the {of} steps has an optimal action: nothing failed"))
+            let steps = count_noun(of, "step", "steps");
+            Problem::new(format!("nothing failed in {steps}: each action is optimal"))
         }
         of if optimal + unjudged == of => Problem::new(format!(
             "nothing to diagnose in {of} steps: {optimal} have an optimal action, and in {unjudged} no action is known to be right"
